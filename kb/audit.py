@@ -1,0 +1,218 @@
+"""What is odd or missing in a text, as recorded problems; nothing here changes a node.
+
+The rules are about the habit of numbering: articles rise one by one through an instrument, whatever its chapters. A
+sequence is judged within one part of one file, since a file may print single articles of many laws.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from kb.ids import BELOW_ARTICLE
+from kb.model import EMPTY, REPEALED, Instrument, Node, Problem
+
+CODES = Path(__file__).with_name("problems.toml")
+_LISTS = ("item", "point", "subparagraph")
+# "DECRETA:" and the lines before the articles announce no list.
+_NOT_ANNOUNCING = ("formula", "preface", "body", "conclusions")
+_LAST_WORDS = 60
+
+
+@cache
+def codes() -> Mapping[str, Mapping[str, str]]:
+    """Every code with its severity, explanations and sentences."""
+    return tomllib.loads(CODES.read_text("utf-8"))
+
+
+def severity(code: str) -> str:
+    """error, warning or info."""
+    return codes()[code]["severity"]
+
+
+def sentence(problem: Problem, language: str) -> str:
+    """What `problem` says, in the interface language `en` or `es`."""
+    return codes()[problem.code][f"message_{language}"].format_map(defaultdict(str, problem.params))
+
+
+def name(node: Node, places: Mapping[str, Node]) -> str:
+    """How `node` is called where its own mark would not say which it is: "Artículo 15. (1)"."""
+    above = places.get(node.parent or "")
+    short = node.label or node.kind
+    return f"{name(above, places)} {short}" if above and node.kind in BELOW_ARTICLE else short
+
+
+def problem(code: str, node: Node, **params: str) -> Problem:
+    """A problem at the place of `node`."""
+    return Problem(
+        code=code,
+        instrument=node.instrument,
+        eid=node.eid,
+        source=node.source,
+        line=node.line,
+        params=tuple(sorted(params.items())),
+    )
+
+
+def of_part(nodes: Sequence[Node]) -> Iterator[Problem]:
+    """The problems of one part of a file, whose nodes are given in reading order, statuses set."""
+    articles = [node for node in nodes if node.kind == "article"]
+    yield from _articles(articles)
+    yield from _containers([node for node in nodes if node.kind not in ("article", *_LISTS)])
+    yield from _lists([node for node in nodes if node.kind in _LISTS])
+    parents = {node.parent for node in nodes}
+    places = {node.eid: node for node in nodes}
+    for node in nodes:
+        yield from _node(node, name(node, places), has_children=node.eid in parents)
+
+
+def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Problem]:
+    """The problems of an instrument as a whole."""
+    place = {"instrument": instrument.id, "source": next(iter(instrument.sources), None)}
+    line = nodes[0].line if nodes else None
+    title = (("title", instrument.title),)
+    if nodes and not any(node.kind == "article" for node in nodes):
+        yield Problem(code="no-articles", line=line, params=title, **place)
+    if not instrument.dates:
+        yield Problem(code="undated-instrument", line=line, params=title, **place)
+    if instrument.identified_by is None:
+        yield Problem(code="unidentified-instrument", line=line, params=title, **place)
+
+
+def _node(node: Node, called: str, *, has_children: bool) -> Iterator[Problem]:
+    if node.kind == "article" and node.status == EMPTY:
+        yield problem("empty-article", node, label=called)
+    if node.text.rstrip().endswith(":") and not has_children and node.kind not in _NOT_ANNOUNCING:
+        yield problem("lost-list", node, label=called, words=node.text.strip()[-_LAST_WORDS:])
+
+
+def without_source(nodes: Iterable[Node], named: Mapping[str, bool]) -> Iterator[Problem]:
+    """A problem for each repealed article whose note names no source; `named` says of each eId whether it does."""
+    for node in nodes:
+        if node.kind == "article" and node.status == REPEALED and not named[node.eid]:
+            yield problem("repeal-without-source", node, label=node.label)
+
+
+def _articles(articles: Sequence[Node]) -> Iterator[Problem]:
+    counted = [(int(node.number), node) for node in articles if node.number and node.number.isdecimal()]
+    kept = _rising([number for number, _ in counted])
+    present = {counted[at][0] for at in kept}
+    for at, (number, node) in enumerate(counted):
+        if at not in kept:
+            found, means = _stray(at, number, node, counted, kept, present)
+            yield found
+            present |= means
+    yield from _gaps(counted, kept, present)
+
+
+def _stray(
+    at: int, number: int, node: Node, counted: Sequence[tuple[int, Node]], kept: set[int], present: set[int]
+) -> tuple[Problem, set[int]]:
+    """What a number outside the sequence is, and which number it stands for there."""
+    before = max((counted[k][0] for k in kept if k < at), default=0)
+    after = min((counted[k][0] for k in kept if k > at), default=None)
+    around = {"before": str(before), "after": str(after or "…")}
+    proposal = _proposal(number, before, after)
+    if proposal is not None:
+        found = problem("suspected-typo", node, number=str(number), proposal=str(proposal), **around)
+        return found, {proposal}
+    if number in present:
+        return problem("duplicate-number", node, label=node.label, eid=node.eid), set()
+    return problem("out-of-order", node, label=node.label, **around), {number}
+
+
+def _proposal(number: int, before: int, after: int | None) -> int | None:
+    """The one number missing between two neighbours that is a single slip away from the printed one."""
+    if after is None or after - before < 2:
+        return None
+    near = [n for n in range(before + 1, min(after, before + 12)) if _one_slip(str(number), str(n))]
+    return near[0] if len(near) == 1 and number != near[0] else None
+
+
+def _one_slip(one: str, other: str) -> bool:
+    """Whether two figures differ by one digit more, less or changed, or by two neighbours swapped."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < len(long):
+        return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+    apart = [at for at in range(len(long)) if short[at] != long[at]]
+    swapped = len(apart) == 2 and apart[1] == apart[0] + 1 and sorted(short) == sorted(long)
+    return len(apart) == 1 or swapped
+
+
+def _gaps(counted: Sequence[tuple[int, Node]], kept: set[int], present: set[int]) -> Iterator[Problem]:
+    """The numbers absent between the first and the last; before the first only where the part holds most of its law."""
+    line = sorted(kept)
+    before = 0 if line and counted[line[0]][0] <= len(counted) else None
+    for at in line:
+        number, node = counted[at]
+        missing = [n for n in range((before or 0) + 1, number) if n not in present] if before is not None else []
+        if missing:
+            yield _gap(node, missing)
+        before = number
+
+
+def _gap(node: Node, missing: Sequence[int]) -> Problem:
+    numbers = ", ".join(map(str, missing))
+    return problem("numbering-gap", node, label=node.label, numbers=numbers, runs=_runs(missing))
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """ "23, 24, 30-35": runs of three or more are drawn together."""
+    firsts = [n for n in numbers if n - 1 not in numbers]
+    lasts = [n for n in numbers if n + 1 not in numbers]
+    joints = {1: ", "}
+    return ", ".join(
+        str(a) if a == b else f"{a}{joints.get(b - a, '-')}{b}" for a, b in zip(firsts, lasts, strict=True)
+    )
+
+
+def _rising(numbers: Sequence[int]) -> set[int]:
+    """The places of a longest strictly rising run of `numbers`: the sequence that the law itself follows.
+
+    Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975).
+    """
+    tails: list[int] = []
+    places: list[int] = []
+    previous: list[int] = []
+    for at, number in enumerate(numbers):
+        pile = bisect_left(tails, number)
+        previous.append(places[pile - 1] if pile else -1)
+        tails[pile : pile + 1] = [number]
+        places[pile : pile + 1] = [at]
+    kept: set[int] = set()
+    at = places[-1] if places else -1
+    while at >= 0:
+        kept.add(at)
+        at = previous[at]
+    return kept
+
+
+def _containers(nodes: Sequence[Node]) -> Iterator[Problem]:
+    seen: set[tuple[str | None, str, str]] = set()
+    for node in nodes:
+        if node.number is None:
+            continue
+        key = (node.parent, node.kind, node.number)
+        if key in seen:
+            code = "duplicate-number" if node.kind == "paragraph" else "duplicate-chapter"
+            yield problem(code, node, label=node.label, eid=node.eid)
+        seen.add(key)
+
+
+def _lists(nodes: Sequence[Node]) -> Iterator[Problem]:
+    """Members that a list skips, and members printed twice."""
+    last: dict[tuple[str | None, str], int] = {}
+    for node in nodes:
+        if not node.number or not node.number.isdecimal():
+            continue
+        number, key = int(node.number), (node.parent, node.kind)
+        before = last.get(key, 0)
+        if number > before + 1:
+            yield _gap(node, range(before + 1, number))
+        elif number == before:
+            yield problem("duplicate-number", node, label=node.label, eid=node.eid)
+        last[key] = number

@@ -1,0 +1,204 @@
+"""The conductor: corpus -> outlines -> nodes -> statuses -> problems -> store -> index -> site, and a report of it.
+
+Everything is made aside and swapped in: until a build has come to its end, the last good one answers. The store's
+meta row `index` names the folder of its index, so that replacing the one file swaps both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+from filelock import FileLock, Timeout
+
+import kb
+from kb import audit, corpus, grammar, site, store
+from kb.analysis import Analyzer, fold
+from kb.build.assemble import assemble
+from kb.grammar import Grammar
+from kb.index import build_index
+from kb.model import ArticuladoError, Knowledge, Problem
+from kb.store import Store, StoredProblem
+
+__all__ = ["STAGES", "Report", "build"]
+
+STAGES = ("read", "outline", "analyse", "store", "index", "site")
+Progress = Callable[[str, int, int | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a build found and how long it took: counts, seconds per stage, bytes written in all."""
+
+    out: Path
+    instruments: int
+    nodes: Mapping[str, int]
+    statuses: Mapping[str, int]
+    problems: Mapping[str, int]
+    skipped: tuple[str, ...]
+    seconds: Mapping[str, float]
+    pages: int
+    size: int
+
+
+@dataclass(slots=True)
+class _Clock:
+    """Tells the stage that runs to whoever watches, and how long each took."""
+
+    watch: Progress
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[Callable[[int, int | None], None]]:
+        def seen(done: int, total: int | None = None) -> None:
+            self.watch(name, done, total)
+
+        start = perf_counter()
+        seen(0)
+        yield seen
+        self.seconds[name] = perf_counter() - start
+
+
+def build(root: Path, out: Path, *, templates: Path, progress: Progress | None = None) -> Report:
+    """Build the corpus in `root` into `out` (kb.sqlite, index/, site/), and report.
+
+    ArticuladoError for anything the user can mend; then `out` is as it was. One build at a time writes into `out`.
+    """
+    clock = _Clock(progress or _silent)
+    with clock.stage("read"):
+        grammars = grammar.load_all()
+        found = corpus.load(root, grammars)
+    with clock.stage("outline") as seen:
+        knowledge = assemble(found.documents, lambda done: seen(done, len(found.documents)))
+    with _alone(out):
+        pages = _write(out, knowledge, grammars, templates, clock)
+    return _report(out, knowledge, found.skipped, clock, pages)
+
+
+def _write(out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], templates: Path, clock: _Clock) -> int:
+    aside = out / f".kb-{os.getpid()}.sqlite"
+    try:
+        with clock.stage("analyse"):
+            analyzer = _analyzer(grammars, knowledge)
+        name = _fingerprint(knowledge, analyzer)
+        with clock.stage("store"):
+            _store(aside, knowledge, grammars, analyzer, name)
+        with Store.open(aside) as made:
+            with clock.stage("index"):
+                _index(out / "index" / name, made, analyzer)
+            with clock.stage("site") as seen:
+                pages = site.write(out / "site", made, templates, progress=seen).pages
+        before = _index_name(out / "kb.sqlite")
+        os.replace(aside, out / "kb.sqlite")
+    finally:
+        aside.unlink(missing_ok=True)
+    _tidy(out / "index", {name, before})
+    return pages
+
+
+@contextmanager
+def _alone(out: Path) -> Iterator[None]:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with FileLock(out / ".lock", timeout=0):
+            yield
+    except Timeout as error:
+        raise ArticuladoError(f"{out}: another build is writing here; wait until it has ended.") from error
+    except (FileExistsError, NotADirectoryError, PermissionError) as error:
+        raise ArticuladoError(
+            f"{out}: cannot be written ({error.strerror}); name another folder with --out."
+        ) from error
+
+
+def _analyzer(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyzer:
+    stop_words: dict[str, frozenset[str]] = {}
+    for g in grammars.values():
+        stop_words[g.language] = stop_words.get(g.language, frozenset()) | g.stop_words
+    languages = {i.id: i.language for i in knowledge.instruments}
+    texts = ((languages[n.instrument], f"{n.label} {n.heading} {n.text}") for n in knowledge.nodes)
+    return Analyzer.of(stop_words).learn(texts)
+
+
+def _fingerprint(knowledge: Knowledge, analyzer: Analyzer) -> str:
+    """A name for everything the index is made of: the same texts, analysed the same way, give the same name."""
+    digest = hashlib.sha256(kb.__version__.encode())
+    for part in (knowledge.instruments, knowledge.nodes, knowledge.concepts, sorted(analyzer.known.items())):
+        digest.update(repr(part).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:16]
+
+
+def _store(path: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], analyzer: Analyzer, name: str) -> None:
+    words = {(fold(key), role, value) for g in grammars.values() for key, role, value in g.reference_words}
+    store.write(
+        path,
+        knowledge,
+        problems=map(stored, knowledge.problems),
+        meta={"version": kb.__version__, "fingerprint": name, "index": name},
+        reference_words=words,
+        vocabulary=analyzer.known,
+    )
+
+
+def stored(problem: Problem) -> StoredProblem:
+    """`problem` with its severity and its sentences."""
+    return StoredProblem(
+        code=problem.code,
+        severity=audit.severity(problem.code),
+        instrument=problem.instrument,
+        eid=problem.eid,
+        source=problem.source,
+        line=problem.line,
+        message=audit.sentence(problem, "en"),
+        message_es=audit.sentence(problem, "es"),
+        params=dict(problem.params),
+    )
+
+
+def _index(folder: Path, made: Store, analyzer: Analyzer) -> None:
+    if not folder.is_dir():
+        build_index(folder, made, analyzer)
+
+
+def _index_name(path: Path) -> str | None:
+    try:
+        with Store.open(path) as earlier:
+            return earlier.meta().get("index")
+    except ArticuladoError:
+        return None
+
+
+def _tidy(folder: Path, kept: Iterable[str | None]) -> None:
+    """Remove all indexes but this build's and the one before, from which somebody may still be reading."""
+    for old in folder.iterdir():
+        if old.name not in kept:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _report(out: Path, knowledge: Knowledge, skipped: tuple[str, ...], clock: _Clock, pages: int) -> Report:
+    articles = [node for node in knowledge.nodes if node.kind == "article"]
+    return Report(
+        out=out,
+        instruments=len(knowledge.instruments),
+        nodes=_counted(node.kind for node in knowledge.nodes),
+        statuses=_counted(node.status for node in articles),
+        problems=_counted(problem.code for problem in knowledge.problems),
+        skipped=skipped,
+        seconds=clock.seconds,
+        pages=pages,
+        size=sum(path.stat().st_size for path in out.rglob("*") if path.is_file()),
+    )
+
+
+def _counted(values: Iterable[str]) -> dict[str, int]:
+    return dict(Counter(values).most_common())
+
+
+def _silent(stage: str, done: int, total: int | None) -> None:
+    return None

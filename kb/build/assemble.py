@@ -1,0 +1,183 @@
+"""Documents -> everything one build knows: instruments, nodes, spans and problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from kb import audit, ids, status
+from kb.corpus import Document, InstrumentEntry
+from kb.model import ArticuladoError, DateFact, Instrument, Knowledge, Node, Problem, Source, Span
+from kb.outline import Addresses, Outline, Part, ledger, outline, settle
+
+_LONGEST_TITLE = 120
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """What was found of one instrument, part by part."""
+
+    instrument: Instrument
+    addresses: Addresses = field(default_factory=Addresses)
+    nodes: list[Node] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    dates: list[DateFact] = field(default_factory=list)
+    authority: str = ""
+
+
+@dataclass(slots=True)
+class _Library:
+    """The shelves by instrument id, in the order in which the corpus first names them."""
+
+    shelves: dict[str, _Shelf] = field(default_factory=dict)
+    sources: list[Source] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> Knowledge:
+    """What the documents hold; `seen` is told after each how many are done.
+
+    ArticuladoError when a manifest claims a record that its file does not have, or one record twice.
+    """
+    library = _Library()
+    for at, document in enumerate(documents):
+        _shelve(document, library)
+        seen(at + 1)
+    shelves = [_finished(shelf) for shelf in library.shelves.values()]
+    return Knowledge(
+        sources=tuple(library.sources),
+        instruments=tuple(instrument for instrument, _ in shelves),
+        nodes=tuple(node for shelf in library.shelves.values() for node in shelf.nodes),
+        spans=tuple(library.spans),
+        problems=(*library.problems, *(problem for _, problems in shelves for problem in problems)),
+    )
+
+
+def _shelve(document: Document, library: _Library) -> None:
+    source = document.source
+    read = outline(document.words, source.file, source.media_type, document.grammar, source.layout)
+    claims = _claims(document, read)
+    library.sources.append(replace(source, layout=read.layout))
+    if not read.parts:
+        library.problems.append(
+            Problem(code="empty-source", source=source.file, line=1, params=(("file", source.file),))
+        )
+    spans = list(read.furniture)
+    for part in read.parts:
+        claim = claims.get(part.record, claims.get(None))
+        spans += _put(document, part, _shelf(document, part, claim, library))
+    library.spans.extend(ledger(document.words, source.file, spans))
+
+
+def _claims(document: Document, read: Outline) -> dict[int | None, InstrumentEntry]:
+    """Record number -> the curator's claim; None stands for all records that no other claim names."""
+    records = {part.record for part in read.parts}
+    claims: dict[int | None, InstrumentEntry] = {}
+    for claim in document.claims:
+        for record in claim.records or (None,):
+            place = f"{document.manifest}, line {claim.line}"
+            if record is not None and record not in records:
+                raise ArticuladoError(
+                    f"{place}: there is no record on line {record} of {document.source.file};"
+                    " a record's number is the number of its line."
+                )
+            if record in claims:
+                raise ArticuladoError(
+                    f"{place}: {document.source.file}, record {record or 'whole file'}, is already {claims[record].id};"
+                    " let one instrument claim it."
+                )
+            claims[record] = claim
+    return claims
+
+
+def _shelf(document: Document, part: Part, claim: InstrumentEntry | None, library: _Library) -> _Shelf:
+    if claim is not None:
+        return library.shelves.setdefault(claim.id, _Shelf(_claimed(claim, document)))
+    id = next(i for i in _provisional(document, part) if i not in library.shelves)
+    return library.shelves.setdefault(id, _Shelf(_unclaimed(id, document, part)))
+
+
+def _provisional(document: Document, part: Part) -> Iterator[str]:
+    """Addresses for a part that nobody has identified, the shortest first."""
+    own = document.provisional
+    if part.record is not None:
+        yield f"{own.rpartition('/')[0]}/r{part.record}"
+        own = f"{own}-r{part.record}"
+    yield own
+    ending = ids.slug(document.source.file.rpartition(".")[2])
+    yield f"{own}-{ending}"
+    again = 2
+    while True:
+        yield f"{own}-{ending}-{again}"
+        again += 1
+
+
+def _claimed(claim: InstrumentEntry, document: Document) -> Instrument:
+    return Instrument(
+        id=claim.id,
+        type=claim.type,
+        number=claim.number,
+        year=claim.year,
+        title=claim.title,
+        language=claim.language or document.source.language,
+        identified_by="curator",
+        evidence=claim.evidence,
+        authority=claim.authority,
+        note=claim.note,
+        sources=(document.source.file,),
+        dates=claim.dates,
+        aliases=claim.aliases,
+    )
+
+
+def _unclaimed(id: str, document: Document, part: Part) -> Instrument:
+    return Instrument(
+        id=id,
+        type="text" if part.record is None else "record",
+        number=None,
+        year=None,
+        title=_title(document, part),
+        language=document.source.language,
+        sources=(document.source.file,),
+    )
+
+
+def _title(document: Document, part: Part) -> str:
+    """What an unidentified text is called: who speaks and when, or its first line, or its file."""
+    name = document.source.file.rpartition("/")[2]
+    if part.record is not None:
+        said = ", ".join([*filter(None, [part.authority]), *(date.date for date in part.dates)])
+        return said or f"{name}, {part.record}"
+    first = next((p.words.strip() for d in part.roots[:1] for p in d.text[:1]), "")
+    return document.source.title or (first if 0 < len(first) <= _LONGEST_TITLE else name)
+
+
+def _put(document: Document, part: Part, shelf: _Shelf) -> tuple[Span, ...]:
+    """Put a part on its shelf; the spans that its nodes own are returned."""
+    grammar, id = document.grammar, shelf.instrument.id
+    settled = settle(part.roots, id, document.source.file, shelf.addresses, len(shelf.nodes))
+    nodes = status.printed(settled.nodes, grammar)
+    shelf.nodes.extend(nodes)
+    shelf.dates.extend(part.dates)
+    shelf.authority = shelf.authority or part.authority
+    shelf.problems.extend(audit.of_part(nodes))
+    shelf.problems.extend(audit.without_source(nodes, {n.eid: status.has_source(n, grammar) for n in nodes}))
+    shelf.problems.extend(audit.problem("glued-mark", n, label=n.label) for n in nodes if n.eid in settled.glued)
+    return settled.spans
+
+
+def _finished(shelf: _Shelf) -> tuple[Instrument, Iterable[Problem]]:
+    known = shelf.instrument
+    instrument = replace(
+        known,
+        authority=known.authority or shelf.authority,
+        dates=(*known.dates, *shelf.dates),
+        year=known.year or _year(shelf.dates),
+    )
+    about = [*shelf.problems, *audit.of_instrument(instrument, shelf.nodes)]
+    return instrument, sorted(about, key=lambda p: p.line or 0)
+
+
+def _year(dates: Sequence[DateFact]) -> int | None:
+    return int(dates[0].date[:4]) if dates else None

@@ -1,0 +1,207 @@
+"""Folders of files -> documents: decoded text, with what is said of it and by whom.
+
+`corpus/<jurisdiction>/<collection>/` holds a manifest and source files. A file without a manifest entry, or a whole
+folder without a manifest, is read just the same, under provisional addresses. The next stages may rely on every
+document being text, and on every instrument id being said once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb import ids
+from kb.analysis import language_of
+from kb.corpus import manifest
+from kb.corpus.manifest import InstrumentEntry, Manifest
+from kb.corpus.reader import Text, media_type, read
+from kb.grammar import Grammar
+from kb.model import ArticuladoError, Source
+
+__all__ = ["Corpus", "Document", "InstrumentEntry", "load"]
+
+# ISO 3166 leaves zz to its users: here, a text whose country nobody has said.
+NOWHERE = "zz"
+_ABOUT = frozenset({"readme", "license", "licence", "copying", "notice", "changelog"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """One source file: its words, its grammar, and the curator's word on what it holds.
+
+    `provisional` is the address that its instrument has when nobody has identified it; records add `/r<number>`.
+    """
+
+    source: Source
+    words: str
+    grammar: Grammar
+    claims: tuple[InstrumentEntry, ...]
+    provisional: str
+    jurisdiction: str
+    manifest: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The documents in the order of their paths, and the files that no reader takes, each with why."""
+
+    documents: tuple[Document, ...]
+    skipped: tuple[str, ...]
+
+
+def load(root: Path, grammars: Mapping[str, Grammar]) -> Corpus:
+    """Every document below `root`.
+
+    ArticuladoError when the folder is missing or holds nothing to read, a file is not text, or a manifest is wrong.
+    """
+    if not root.is_dir():
+        raise ArticuladoError(f"{root}: there is no such folder; name the corpus with --corpus DIR.")
+    folders = sorted({path.parent for path in _files(root)} | {root})
+    collections = [_Collection(root, folder, manifest.load(folder), grammars) for folder in folders]
+    documents = [document for c in collections for document in c.documents()]
+    skipped = [line for c in collections for line in c.skipped()]
+    if not documents:
+        raise ArticuladoError(f"{root}: there is no text to read here; put .txt or .md files into it.")
+    _unique(documents)
+    return Corpus(tuple(documents), tuple(skipped))
+
+
+def _files(folder: Path) -> list[Path]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in found if not any(p.startswith(".") for p in path.relative_to(folder).parts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Collection:
+    root: Path
+    folder: Path
+    manifest: Manifest
+    grammars: Mapping[str, Grammar]
+
+    def documents(self) -> Iterator[Document]:
+        for path in self._own():
+            if self._taken(path):
+                yield self._document(path)
+
+    def skipped(self) -> Iterator[str]:
+        for path in self._own():
+            if not self._taken(path) and path.name != manifest.NAME:
+                kind = "about the collection" if _is_about(path) else f"no reader for {path.suffix or 'such files'} yet"
+                yield f"{path.relative_to(self.root).as_posix()}: {kind}"
+
+    def _own(self) -> list[Path]:
+        listed = {self.folder / source.file for source in self.manifest.sources}
+        direct = {p for p in self.folder.iterdir() if p.is_file() and not p.name.startswith(".")}
+        return sorted(direct | listed)
+
+    def _taken(self, path: Path) -> bool:
+        listed = path.relative_to(self.folder).as_posix() in {s.file for s in self.manifest.sources}
+        return listed or (media_type(path.name) is not None and not _is_about(path))
+
+    def _document(self, path: Path) -> Document:
+        file, inside = path.relative_to(self.root).as_posix(), path.relative_to(self.folder).as_posix()
+        entry = self.manifest.source(inside)
+        data = _bytes(path)
+        digest = hashlib.sha256(data).hexdigest()
+        self._same(entry.sha256, digest, inside)
+        text = read(data, str(path))
+        grammar = self._grammar(entry.tradition, entry.language, text)
+        return Document(
+            source=Source(
+                file=file,
+                sha256=digest,
+                encoding=text.encoding,
+                media_type=text.media_type,
+                language=entry.language or grammar.language,
+                layout=entry.layout,
+                tradition=grammar.tag,
+                characters=len(text.words),
+                title=entry.title,
+                rights=entry.rights,
+            ),
+            words=text.words,
+            grammar=grammar,
+            claims=tuple(i for i in self.manifest.instruments if i.file == inside),
+            provisional=self._provisional(path),
+            jurisdiction=self._jurisdiction(),
+            manifest=self.manifest.path,
+        )
+
+    def _same(self, said: str, found: str, file: str) -> None:
+        if said and said.lower() != found:
+            where = self.manifest.path
+            line = _line_of(where, said) if where else 0
+            raise ArticuladoError(
+                f"{where}, line {line}: {file} has changed since this sha256 was written; "
+                f"put the file back, or write {found} once you have checked it."
+            )
+
+    def _jurisdiction(self) -> str:
+        first = self.folder.relative_to(self.root).parts[:1]
+        by_folder = first[0] if first and len(first[0]) == 2 and first[0].isalpha() else NOWHERE
+        return (self.manifest.jurisdiction or by_folder).lower()
+
+    def _provisional(self, path: Path) -> str:
+        name = ids.slug(path.name.split(".")[0]) or "text"
+        return f"{self._jurisdiction()}/{manifest.collection_name(self.folder)}/{name}"
+
+    def _grammar(self, tradition: str, language: str, text: Text) -> Grammar:
+        if tradition and tradition not in self.grammars:
+            known = ", ".join(sorted(self.grammars))
+            where = self.manifest.path
+            line = _line_of(where, tradition) if where else 0
+            raise ArticuladoError(f"{where}, line {line}: no tradition {tradition!r}; there are {known}.")
+        if tradition:
+            return self.grammars[tradition]
+        spoken = sorted({g.language for g in self.grammars.values()})
+        found = language.split("-")[0] or language_of(text.words, spoken)
+        return _fittest([g for g in self.grammars.values() if g.language == found], self._jurisdiction(), text.words)
+
+
+def _fittest(grammars: Sequence[Grammar], jurisdiction: str, words: str) -> Grammar:
+    """Of the traditions of one language the country's own, else the one whose words are used, else the general one."""
+    if not grammars:
+        raise ArticuladoError("No tradition is written in the language of this text; add one under kb/grammars.")
+    counts = {g.tag: sum(map(words.count, g.recognise)) for g in grammars}
+    return max(
+        grammars,
+        key=lambda g: (
+            bool(g.jurisdiction) and g.jurisdiction == jurisdiction,
+            counts[g.tag],
+            not g.jurisdiction,
+            g.tag,
+        ),
+    )
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ArticuladoError(
+            f"{path}: cannot be read ({error.strerror}); allow reading it, or take it away."
+        ) from error
+
+
+def _is_about(path: Path) -> bool:
+    return path.name.split(".")[0].lower() in _ABOUT
+
+
+def _line_of(path: Path, words: str) -> int:
+    lines = path.read_text("utf-8").splitlines()
+    return next((n for n, line in enumerate(lines, 1) if words in line), 1)
+
+
+def _unique(documents: Sequence[Document]) -> None:
+    """Two manifests may not claim one id: an address means one instrument."""
+    seen: dict[str, Document] = {}
+    for document in documents:
+        for claim in document.claims:
+            other = seen.setdefault(claim.id, document)
+            if other is not document:
+                raise ArticuladoError(
+                    f"{document.manifest}, line {claim.line}: id {claim.id!r} is already that of"
+                    f" {other.source.file}; give each instrument its own."
+                )

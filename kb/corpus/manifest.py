@@ -1,0 +1,269 @@
+"""manifest.toml: what a curator says the files of one collection are and hold.
+
+Every mistake is one sentence with the file, the line and the remedy.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path, PurePosixPath
+from typing import Any, NoReturn
+
+from kb.ids import slug
+from kb.model import Alias, ArticuladoError, DateFact
+
+NAME = "manifest.toml"
+
+_SHAPES: dict[str, dict[str, type | tuple[type, ...]]] = {
+    "collection": {"title": str, "jurisdiction": str, "note": str},
+    "source": {
+        "file": str,
+        "sha256": str,
+        "language": str,
+        "tradition": str,
+        "layout": str,
+        "title": str,
+        "rights": str,
+    },
+    "instrument": {
+        "id": str,
+        "file": str,
+        "record": int,
+        "records": list,
+        "type": str,
+        "number": (str, int),
+        "year": int,
+        "title": str,
+        "language": str,
+        "authority": str,
+        "evidence": str,
+        "note": str,
+        "aliases": list,
+        "dates": list,
+    },
+}
+_NEEDED = {"collection": (), "source": ("file",), "instrument": ("id", "title")}
+_LAYOUTS = ("plain", "records")
+_EVENTS = ("passed", "sanctioned", "promulgated", "recorded")
+_ID = re.compile(r"[a-z]{2}(?:/[a-z0-9][a-z0-9.-]*)+")
+_TABLE = re.compile(r"^\s*\[+\s*([\w.]+)\s*\]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceEntry:
+    """What the manifest says of a file; empty where it says nothing."""
+
+    file: str
+    sha256: str = ""
+    language: str = ""
+    tradition: str = ""
+    layout: str = ""
+    title: str = ""
+    rights: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstrumentEntry:
+    """What the manifest says a file, or some of its records, is; asserted by the curator."""
+
+    id: str
+    file: str
+    title: str
+    records: tuple[int, ...] = ()
+    type: str = ""
+    number: str | None = None
+    year: int | None = None
+    language: str = ""
+    authority: str = ""
+    evidence: str = ""
+    note: str = ""
+    aliases: tuple[Alias, ...] = ()
+    dates: tuple[DateFact, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """A whole manifest; `path` is None for a folder that has none."""
+
+    path: Path | None
+    title: str = ""
+    jurisdiction: str = ""
+    sources: tuple[SourceEntry, ...] = ()
+    instruments: tuple[InstrumentEntry, ...] = ()
+
+    def source(self, file: str) -> SourceEntry:
+        """What is said of `file` (a path inside the folder)."""
+        return next((s for s in self.sources if s.file == file), SourceEntry(file=file))
+
+
+def load(folder: Path) -> Manifest:
+    """The manifest of `folder`, checked; an empty one when the folder has none. ArticuladoError for any mistake."""
+    path = folder / NAME
+    if not path.is_file():
+        return Manifest(path=None)
+    return _Checked(path, *_parse(path)).manifest()
+
+
+def _parse(path: Path) -> tuple[dict[str, Any], list[str]]:
+    try:
+        text = path.read_text("utf-8")
+        return tomllib.loads(text), text.splitlines()
+    except tomllib.TOMLDecodeError as error:
+        raise ArticuladoError(f"{path}: not TOML: {error}; correct that line.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArticuladoError(f"{path}: cannot be read: {error}.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    path: Path
+    data: dict[str, Any]
+    lines: list[str]
+
+    def manifest(self) -> Manifest:
+        for name in self.data:
+            if name not in _SHAPES:
+                self._fail(name, 0, name, f"{name!r} is not a part of a manifest; use {', '.join(_SHAPES)}")
+        collection = self._tables("collection")[:1]
+        sources = [self._source(at, entry) for at, entry in enumerate(self._tables("source"))]
+        instruments = [self._instrument(at, entry, sources) for at, entry in enumerate(self._tables("instrument"))]
+        self._unique("source", "file", [s.file for s in sources])
+        self._unique("instrument", "id", [i.id for i in instruments])
+        first = collection[0] if collection else {}
+        return Manifest(
+            path=self.path,
+            title=first.get("title", ""),
+            jurisdiction=first.get("jurisdiction", ""),
+            sources=tuple(sources),
+            instruments=tuple(instruments),
+        )
+
+    def _tables(self, name: str) -> list[dict[str, Any]]:
+        found = self.data.get(name, [])
+        entries = [found] if isinstance(found, dict) else found
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            self._fail(name, 0, name, f"{name!r} must be a table; write [[{name}]]")
+        for at, entry in enumerate(entries):
+            self._shape(name, at, entry)
+        return list(entries)
+
+    def _shape(self, name: str, at: int, entry: Mapping[str, Any]) -> None:
+        for key, value in entry.items():
+            wanted = _SHAPES[name].get(key)
+            if wanted is None:
+                self._fail(name, at, key, f"{key!r} is not a key of [[{name}]]; use {', '.join(_SHAPES[name])}")
+            if not isinstance(value, wanted) or isinstance(value, bool):
+                kinds = wanted if isinstance(wanted, tuple) else (wanted,)
+                self._fail(name, at, key, f"{key!r} must be {' or '.join(k.__name__ for k in kinds)}, not {value!r}")
+        for key in _NEEDED[name]:
+            if not entry.get(key):
+                self._fail(name, at, "", f"[[{name}]] needs a {key!r}; add it")
+
+    def _source(self, at: int, entry: dict[str, Any]) -> SourceEntry:
+        file = self._file("source", at, entry["file"])
+        if entry.get("layout", "plain") not in _LAYOUTS:
+            self._fail("source", at, "layout", f"layout {entry['layout']!r} is unknown; use {' or '.join(_LAYOUTS)}")
+        return SourceEntry(**{**entry, "file": file})
+
+    def _file(self, name: str, at: int, file: str) -> str:
+        path = PurePosixPath(file.replace("\\", "/"))
+        if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", file):
+            self._fail(name, at, "file", f"{file!r} lies outside the collection's folder; move the file into it")
+        if not (self.path.parent / path).resolve().is_relative_to(self.path.parent.resolve()):
+            self._fail(name, at, "file", f"{file!r} leads outside the collection's folder; put the file itself there")
+        if not (self.path.parent / path).is_file():
+            self._fail(name, at, "file", f"there is no file {file!r} in this folder; correct the name or add the file")
+        return path.as_posix()
+
+    def _instrument(self, at: int, entry: dict[str, Any], sources: Sequence[SourceEntry]) -> InstrumentEntry:
+        if not _ID.fullmatch(entry["id"]):
+            self._fail("instrument", at, "id", f"id {entry['id']!r} is not an address such as co/ley/1923/45")
+        file = self._of_file(at, entry, sources)
+        named = _named_by(entry["id"])
+        number = entry.get("number", named[1])
+        return InstrumentEntry(
+            id=entry["id"],
+            file=file,
+            title=entry["title"],
+            records=self._records(at, entry),
+            type=entry.get("type", named[0]),
+            number=None if number is None else str(number),
+            year=entry.get("year", named[2]),
+            language=entry.get("language", ""),
+            authority=entry.get("authority", ""),
+            evidence=entry.get("evidence", ""),
+            note=entry.get("note", ""),
+            aliases=tuple(self._alias(at, alias) for alias in entry.get("aliases", ())),
+            dates=tuple(self._date(at, fact) for fact in entry.get("dates", ())),
+            line=self._line("instrument", at, ""),
+        )
+
+    def _of_file(self, at: int, entry: Mapping[str, Any], sources: Sequence[SourceEntry]) -> str:
+        if "file" in entry:
+            return self._file("instrument", at, entry["file"])
+        if len(sources) != 1:
+            self._fail("instrument", at, "id", "say with `file` in which source this instrument stands")
+        return sources[0].file
+
+    def _records(self, at: int, entry: Mapping[str, Any]) -> tuple[int, ...]:
+        records = entry.get("records", [entry["record"]] if "record" in entry else [])
+        if not all(isinstance(r, int) and r > 0 for r in records):
+            self._fail("instrument", at, "records", f"records must be line numbers of the file, not {records!r}")
+        return tuple(records)
+
+    def _alias(self, at: int, alias: Any) -> Alias:
+        table = {"name": alias} if isinstance(alias, str) else alias
+        if not isinstance(table, dict) or not table.get("name") or not set(table) <= {"name", "since", "until"}:
+            self._fail("instrument", at, "aliases", "an alias is a name, or { name, since, until }")
+        return Alias(
+            name=str(table["name"]),
+            since=self._day(at, "aliases", table["since"]) if "since" in table else None,
+            until=self._day(at, "aliases", table["until"]) if "until" in table else None,
+        )
+
+    def _date(self, at: int, fact: Any) -> DateFact:
+        if not isinstance(fact, dict) or not {"event", "date"} <= set(fact) or fact["event"] not in _EVENTS:
+            self._fail("instrument", at, "dates", f"a date is {{ event, date }}, the event one of {', '.join(_EVENTS)}")
+        day = self._day(at, "dates", fact["date"])
+        return DateFact(event=fact["event"], date=day, origin="curator", quote=str(fact.get("quote", "")))
+
+    def _day(self, at: int, key: str, value: Any) -> str:
+        try:
+            return date.fromisoformat(str(value)).isoformat()
+        except ValueError:
+            self._fail("instrument", at, key, f"{value!r} is not a date; write it as 1923-07-19")
+
+    def _unique(self, name: str, key: str, values: Sequence[str]) -> None:
+        for at, value in enumerate(values):
+            if value in values[:at]:
+                self._fail(name, at, key, f"{key} {value!r} stands here a second time; give each its own")
+
+    def _fail(self, name: str, at: int, key: str, why: str) -> NoReturn:
+        raise ArticuladoError(f"{self.path}, line {self._line(name, at, key)}: {why}.")
+
+    def _line(self, name: str, at: int, key: str) -> int:
+        """The line of `key` in the table number `at` (from 0) of that name, as near as the text shows."""
+        heads = [(n, found[1]) for n, line in enumerate(self.lines, 1) if (found := _TABLE.match(line))]
+        starts = [n for n, head in heads if head == name]
+        start = starts[at] if at < len(starts) else 1
+        stop = next((n for n, _ in heads if n > start), len(self.lines) + 1)
+        word = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
+        return next((n for n in range(start, stop) if key and word.match(self.lines[n - 1])), start)
+
+
+def _named_by(id: str) -> tuple[str, str | None, int | None]:
+    """(type, number, year) that an address like co/ley/1923/45 says by itself."""
+    parts = id.split("/")
+    if len(parts) == 4 and parts[2].isdecimal():
+        return parts[1], parts[3], int(parts[2])
+    return (parts[1] if len(parts) > 2 else "", None, None)
+
+
+def collection_name(folder: Path) -> str:
+    """The name of a collection: its folder's, as a slug."""
+    return slug(folder.name) or "collection"

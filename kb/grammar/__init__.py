@@ -1,0 +1,143 @@
+"""One tradition of legal writing, loaded from its folder of data and proved by its own examples.
+
+A tradition is a folder of TOML files (`kb/grammars/<tag>/`): a new verb, label, month, language or country
+needs no Python. The next stages may rely on every pattern being compiled and every example having come out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kb.grammar import rules, tables
+from kb.grammar.dates import Dates
+from kb.grammar.examples import failures
+from kb.grammar.numbers import Numbers, fold
+from kb.grammar.rules import Division, Formula, Furniture, Mark, State
+from kb.model import ArticuladoError
+
+__all__ = ["GRAMMARS", "Dates", "Division", "Formula", "Furniture", "Grammar", "Mark", "Numbers", "Printed", "State"]
+
+GRAMMARS = Path(__file__).parent.parent / "grammars"
+# A note in brackets before the words of an article: "(Modificado …)", "<Artículo derogado …>", "[Repealed …]".
+_BRACKETED = re.compile(r"\s*(?:\((?P<round>[^()]*)\)|<(?P<angle>[^<>]*)>|\[(?P<square>[^\[\]]*)\])")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A state as printed: the rule that read it, where the note stands in the text, and who is named as its cause."""
+
+    rule: State
+    start: int
+    end: int
+    by: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grammar:
+    """Everything one tradition knows of how its texts are written."""
+
+    tag: str
+    language: str
+    jurisdiction: str
+    recognise: tuple[str, ...]
+    stop_words: frozenset[str]
+    leads_on: frozenset[str]
+    numbers: Numbers
+    dates: Dates
+    divisions: tuple[Division, ...]
+    formulas: tuple[Formula, ...]
+    furniture: tuple[Furniture, ...]
+    states: tuple[State, ...]
+    reference_words: tuple[tuple[str, str, str], ...]
+
+    def division(self, text: str, *, series: bool = False) -> Mark | None:
+        """The mark that begins `text`, of the divisions that stand alone or (with `series`) of those in lists."""
+        marks = (d.mark(text) for d in self.divisions if d.series == series)
+        return next((mark for mark in marks if mark), None)
+
+    def formula(self, text: str) -> tuple[Formula, re.Match[str]] | None:
+        """The framing phrase that begins `text`, with its match, or None."""
+        return rules.one_of(self.formulas, text)
+
+    def is_furniture(self, text: str) -> bool:
+        """Whether the whole line `text` belongs to the sheet."""
+        return any(rule.pattern.fullmatch(text) for rule in self.furniture)
+
+    def state(self, text: str) -> Printed | None:
+        """What `text`, the words of an article, prints about its own state, or None."""
+        stripped = text.strip()
+        begin = text.find(stripped)
+        for rule in (r for r in self.states if r.place == "whole"):
+            if found := rule.pattern.fullmatch(stripped):
+                return Printed(rule, begin, begin + len(stripped), found["by"])
+        return self._bracketed(text)
+
+    def rank(self, kind: str) -> int:
+        """How deep divisions of `kind` nest: the order of divisions.toml."""
+        return next((d.rank for d in self.divisions if d.kind == kind), len(self.divisions))
+
+    def _bracketed(self, text: str) -> Printed | None:
+        if not (bracket := _BRACKETED.match(text)):
+            return None
+        inside = next(value for value in bracket.groups() if value is not None).strip()
+        for rule in (r for r in self.states if r.place == "lead"):
+            if found := rule.pattern.fullmatch(inside):
+                return Printed(rule, bracket.start() + _leading(bracket[0]), bracket.end(), found["by"])
+        return None
+
+
+def load(tag: str, folder: Path = GRAMMARS) -> Grammar:
+    """The tradition `tag` of `folder`; ArticuladoError naming the file when it is missing, broken or disproved."""
+    data = tables.read(folder, tag)
+    grammar = _grammar(tag, data)
+    wrong = next(failures(grammar, data), None)
+    if wrong:
+        raise ArticuladoError(f"{folder / tag}: {wrong}.")
+    return grammar
+
+
+def load_all(folder: Path = GRAMMARS) -> dict[str, Grammar]:
+    """Every tradition of `folder`, by tag."""
+    return {tag: load(tag, folder) for tag in tables.tags(folder)}
+
+
+def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
+    tradition = data["tradition"]
+    numbers = Numbers.of(data["numbers"])
+    pieces = numbers.fragments(data["numbers"])
+    dates = Dates.of(tradition.get("dates", {}), numbers, pieces["number_words"])
+    return Grammar(
+        tag=tag,
+        language=tradition.get("language", tag),
+        jurisdiction=tradition.get("jurisdiction", ""),
+        recognise=tuple(tradition.get("recognise", ())),
+        stop_words=frozenset(tradition.get("stop_words", "").split()),
+        leads_on=frozenset(tradition.get("leads_on", ())),
+        numbers=numbers,
+        dates=dates,
+        divisions=tuple(rules.divisions(data["divisions"], pieces, numbers, tag)),
+        formulas=tuple(rules.formulas(data["formulas"], {**pieces, "date": dates.any}, tag)),
+        furniture=tuple(rules.furniture(data["furniture"], tag)),
+        states=tuple(rules.states(data["effects"], tag)),
+        reference_words=tuple(sorted(set(_reference_words(data)))),
+    )
+
+
+def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, str]]:
+    cites: dict[str, Any] = data["citations"]
+    for role, section in (("kind", "kinds"), ("type", "types")):
+        for value, words in cites.get(section, {}).items():
+            yield from ((fold(word), role, value) for word in words)
+    yield from ((fold(word), "join", "") for word in cites.get("joins", {}).get("words", ()))
+    values = data["numbers"].get("values", {})
+    yield from ((fold(word), "number", value) for value, words in values.items() for word in words)
+    sole = data["numbers"].get("forms", {}).get("sole", ())
+    yield from ((fold(word), "number", "unico") for word in sole if fold(word).startswith("unic"))
+
+
+def _leading(text: str) -> int:
+    return len(text) - len(text.lstrip())

@@ -1,0 +1,66 @@
+"""Dates written in figures or in words, as the issuance lines of statutes print them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from kb.grammar.numbers import Numbers, fold
+
+_GROUP_NAME = re.compile(r"\(\?P<\w+>")
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """How one tradition writes dates: names of months, patterns of a whole date, and `any`, all as one fragment."""
+
+    months: Mapping[str, int]
+    patterns: tuple[re.Pattern[str], ...]
+    any: str
+    numbers: Numbers
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any], numbers: Numbers, words: str) -> Dates:
+        """The dates of a tradition.toml; `words` is the pattern of a number in words."""
+        months = {fold(m): at for at, m in enumerate(table.get("months", ()), 1)}
+        months |= {fold(m): at for m, at in table.get("also", {}).items()}
+        pieces = {k: v.replace("{number_words}", words) for k, v in table.get("fragments", {}).items()}
+        names = sorted({*table.get("months", ()), *table.get("also", {})}, key=lambda m: (-len(m), m))
+        pieces["month"] = f"(?i:(?P<month>{'|'.join(names) or '(?!)'}))(?!\\w)"
+        shapes = [_expand(form["pattern"], pieces) for form in table.get("form", ())]
+        anyone = _GROUP_NAME.sub("(?:", "|".join(shapes)) or "(?!)"
+        return cls(months, tuple(map(re.compile, shapes)), f"(?:{anyone})", numbers)
+
+    def read(self, found: re.Match[str]) -> str | None:
+        """The ISO date of a match of one of the patterns, or None when there is no such day."""
+        groups = {key: value for key, value in found.groupdict().items() if value}
+        day, year = self._number(groups.get("day")), self._number(groups.get("year"))
+        month = self.months.get(fold(groups.get("month", "")))
+        if not (day and month and year):
+            return None
+        try:
+            return date(year, month, day).isoformat()
+        except ValueError:
+            return None
+
+    def find(self, text: str) -> tuple[str, int, int] | None:
+        """The first date in `text`, as (ISO date, start, end), or None."""
+        matches = (found for pattern in self.patterns for found in pattern.finditer(text))
+        dated = [(found.start(), found.end(), day) for found in matches if (day := self.read(found))]
+        if not dated:
+            return None
+        start, end, day = min(dated)
+        return day, start, end
+
+    def _number(self, text: str | None) -> int | None:
+        if text is None:
+            return None
+        plain = text.replace(".", "")
+        return int(plain) if plain.isdecimal() else self.numbers.value(text)
+
+
+def _expand(pattern: str, pieces: Mapping[str, str]) -> str:
+    return re.sub(r"\{([a-z_]+)\}", lambda m: pieces.get(m[1], m[0]), pattern)

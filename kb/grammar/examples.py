@@ -1,0 +1,106 @@
+"""A grammar file proves itself: every example and counter-example is run when it is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kb.grammar import Grammar
+
+Tables = Mapping[str, Mapping[str, Any]]
+
+
+def failures(grammar: Grammar, tables: Tables) -> Iterator[str]:
+    """One sentence for each example of the tradition that does not come out as its file says."""
+    yield from _numbers(grammar, tables["numbers"])
+    yield from _dates(grammar, tables["tradition"].get("dates", {}))
+    yield from _divisions(grammar, tables["divisions"])
+    yield from _formulas(grammar, tables["formulas"])
+    yield from _furniture(grammar, tables["furniture"])
+    yield from _states(grammar, tables["effects"])
+
+
+def _numbers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    for example in table.get("example", ()):
+        found = grammar.numbers.normal(example["text"])
+        if found != example["number"]:
+            yield f"numbers.toml: {example['text']!r} reads as {found!r}, not {example['number']!r}"
+
+
+def _dates(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    for form in table.get("form", ()):
+        for example in form.get("examples", ()):
+            found = grammar.dates.find(example["text"])
+            if found is None or found[0] != example["date"]:
+                yield f"tradition.toml: {example['text']!r} reads as {found and found[0]!r}, not {example['date']!r}"
+        yield from (
+            f"tradition.toml: {text!r} is not a date but reads as one"
+            for text in form.get("counter_examples", ())
+            if grammar.dates.find(text)
+        )
+
+
+def _divisions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    for division, entry in zip(grammar.divisions, table.get("division", ()), strict=True):
+        for example in entry.get("examples", ()):
+            found = grammar.division(example["text"], series=division.series)
+            wanted = (division.kind, example["label"], example["number"] or None, example["rest"], example.get("lead"))
+            if _seen(example["text"], found) != wanted:
+                yield f"divisions.toml: {example['text']!r} reads as {_seen(example['text'], found)}, not {wanted}"
+        yield from _claims(f"divisions.toml, {division.kind}", entry, division.pattern.match)
+
+
+def _seen(text: str, mark: Any) -> tuple[str, str, str | None, str, str | None] | None:
+    if mark is None:
+        return None
+    lead = mark.lead[2] if mark.lead else None
+    return mark.kind, text[mark.start : mark.end], mark.number, text[mark.rest :].strip(), lead
+
+
+def _formulas(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    for rule, entry in zip(grammar.formulas, table.get("formula", ()), strict=True):
+        for example in map(_as_table, entry.get("examples", ())):
+            found = grammar.formula(example["text"])
+            if found is None or found[0] != rule:
+                yield f"formulas.toml, {rule.name}: {example['text']!r} is not claimed by it alone"
+            elif example.get("date") != (_date(grammar, found[1][0]) if rule.event else None):
+                yield f"formulas.toml, {rule.name}: {example['text']!r} does not give {example.get('date')}"
+        yield from _claims(f"formulas.toml, {rule.name}", entry, rule.pattern.match)
+
+
+def _date(grammar: Grammar, text: str) -> str | None:
+    found = grammar.dates.find(text)
+    return found[0] if found else None
+
+
+def _furniture(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    for rule, entry in zip(grammar.furniture, table.get("furniture", ()), strict=True):
+        yield from (
+            f"furniture.toml, {rule.name}: {text!r} is not claimed"
+            for text in entry.get("examples", ())
+            if not rule.pattern.fullmatch(text)
+        )
+        yield from _claims(f"furniture.toml, {rule.name}", entry, rule.pattern.fullmatch)
+
+
+def _states(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    for rule, entry in zip(grammar.states, table.get("state", ()), strict=True):
+        for example in entry.get("examples", ()):
+            found = grammar.state(example["text"])
+            if found is None or found.rule != rule or (found.by or "") != example["by"]:
+                yield f"effects.toml: {example['text']!r} reads as {found}"
+        yield from (
+            f"effects.toml: {text!r} is not a note but reads as one"
+            for text in entry.get("counter_examples", ())
+            if (found := grammar.state(text)) and found.rule == rule
+        )
+
+
+def _claims(place: str, entry: Mapping[str, Any], matches: Any) -> Iterator[str]:
+    texts: Iterable[str] = entry.get("counter_examples", ())
+    return (f"{place}: {text!r} is a counter-example but is claimed" for text in texts if matches(text))
+
+
+def _as_table(example: Any) -> Mapping[str, Any]:
+    return example if isinstance(example, dict) else {"text": example}

@@ -1,0 +1,145 @@
+"""Numbers as laws print them: figures with ordinal marks and suffixes, Roman numerals, words, letters of a list."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+STYLES = ("arabic", "roman", "word", "letter", "upper", "bracketed")
+
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
+_ROMAN_WORD = re.compile(r"[ivxlcdm]{1,12}")
+_FIGURE = re.compile(r"(\d+)((?:\.\d+)*(?:-\d+)?)[\s-]*([^\W\d_])?(?:[\s-]+(\w+))?")
+_BETWEEN_WORDS = re.compile(r"[\s-]+")
+
+
+def fold(text: str) -> str:
+    """`text` in lower case without accents (ñ stays: it is a letter of its own)."""
+    kept = text.lower().replace("ñ", "\0")
+    plain = "".join(c for c in unicodedata.normalize("NFD", kept) if not unicodedata.combining(c))
+    return plain.replace("\0", "ñ")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How one tradition writes numbers."""
+
+    values: Mapping[str, int]
+    multipliers: Mapping[str, int]
+    joiners: frozenset[str]
+    sole: frozenset[str]
+    suffixes: tuple[str, ...]
+    marks: str
+    alphabet: tuple[str, ...]
+    optional: frozenset[str]
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Numbers:
+        """The numbers described by a tradition's numbers.toml."""
+        forms = table.get("forms", {})
+        return cls(
+            values=_by_word(table.get("values", {})),
+            multipliers=_by_word(table.get("multipliers", {})),
+            joiners=frozenset(map(fold, forms.get("joiners", ()))),
+            sole=frozenset(map(fold, forms.get("sole", ()))),
+            suffixes=tuple(map(fold, forms.get("suffixes", ()))),
+            marks=forms.get("marks", "(?!)"),
+            alphabet=tuple(forms.get("alphabet", "abcdefghijklmnopqrstuvwxyz")),
+            optional=frozenset(forms.get("optional_letters", ())),
+        )
+
+    def fragments(self, table: Mapping[str, Any]) -> dict[str, str]:
+        """The pieces {arabic}, {roman}, {word}, {letter}, {number_words} that patterns are made of."""
+        words = _alternation(_spellings(table.get("values", {})) | _spellings(table.get("multipliers", {})))
+        joined = r"(?:[\s-]+|\s+(?:" + _alternation(sorted(self.joiners)) + r")\s+)"
+        number_words = rf"(?i:(?:{words})(?!\w)(?:{joined}(?:{words})(?!\w))*)"
+        sole = _alternation(_spellings({"1": table.get("forms", {}).get("sole", ())}))
+        later = rf"\s(?:{_alternation(self.suffixes)})(?!\w)"
+        letter = r"\s?-\s?[A-ZÑ](?!\w)|[A-ZÑ](?!\w)|\s[A-ZÑ](?=\s*[.:;)–—-]|\s*$)"
+        figure = r"\d{1,4}(?!\d)(?:\.\d{1,4}(?!\d))*(?:-\d{1,3}(?!\d))?"
+        return {
+            "arabic": rf"(?P<arabic>{figure}(?:{self.marks})?(?:{later}|{letter})?)",
+            "arabic2": rf"\d{{1,3}}(?!\d)(?:{self.marks})?",
+            "roman": rf"(?P<roman>[IVXLCDM]{{1,12}}(?!\w)(?:{later})?)",
+            "word": rf"(?P<word>{number_words}|(?i:{sole})(?!\w))",
+            "letter": rf"(?P<letter>{_alternation(self.alphabet)})",
+            "number_words": number_words,
+        }
+
+    def value(self, words: str) -> int | None:
+        """The number that `words` say ("diez y seis" is 16), or None; words multiply and add as they are spoken."""
+        total = current = 0
+        for word in _BETWEEN_WORDS.split(fold(words).strip()):
+            if word in self.multipliers:
+                current = max(current, 1) * self.multipliers[word]
+                if self.multipliers[word] >= 1000:
+                    total, current = total + current, 0
+            elif word in self.values:
+                current += self.values[word]
+            elif word not in self.joiners:
+                return None
+        return total + current or None
+
+    def normal(self, raw: str, style: str = "") -> str | None:
+        """The normalised number of a mark: "1º" is "1", "12-A" and "12 A" are "12a", "XIII" is "13".
+
+        "único" is "unico". Figures keep their dots ("2.01"). `style` names how a pattern read it; empty, it is found out.
+        None when `raw` is no number.
+        """
+        text = fold(re.sub(rf"(?<=\d)(?:{self.marks})", "", raw)).strip(" .\t\n")
+        if style in {"letter", "upper", "bracketed"}:
+            return text or None
+        return self._figure(text) or self._words(text) or self._roman(text)
+
+    def follows(self, first: str, second: str) -> bool:
+        """Whether `second` comes right after `first` in a list: 3 after 2, d after c (ch may be left out)."""
+        if first.isdecimal() and second.isdecimal():
+            return int(second) == int(first) + 1
+        if first not in self.alphabet or second not in self.alphabet:
+            return False
+        between = self.alphabet[self.alphabet.index(first) + 1 : self.alphabet.index(second)]
+        return self.alphabet.index(second) > self.alphabet.index(first) and set(between) <= self.optional
+
+    def begins(self, number: str) -> bool:
+        """Whether a list may begin with `number`: 1 or a."""
+        return number in {"1", self.alphabet[0]}
+
+    def _figure(self, text: str) -> str | None:
+        found = _FIGURE.fullmatch(text)
+        if found is None:
+            return None
+        figure, decimals, letter, later = found.groups()
+        if later and later not in self.suffixes:
+            return None
+        return f"{int(figure)}{decimals}{letter or ''}" + (f"-{later}" if later else "")
+
+    def _words(self, text: str) -> str | None:
+        if text in self.sole:
+            return "unico" if text.startswith("unic") else text
+        value = self.value(text)
+        return str(value) if value else None
+
+    def _roman(self, text: str) -> str | None:
+        head, _, later = text.partition(" ")
+        if not _ROMAN_WORD.fullmatch(head):
+            return None
+        digits = [_ROMAN[c] for c in head]
+        value = sum(-d if any(e > d for e in digits[at + 1 : at + 2]) else d for at, d in enumerate(digits))
+        return f"{value}-{later}" if later else str(value)
+
+
+def _by_word(table: Mapping[str, Any]) -> dict[str, int]:
+    return {fold(word): int(value) for value, words in table.items() for word in words}
+
+
+def _spellings(table: Mapping[str, Any]) -> set[str]:
+    """Every word of a table of value -> words, as written and without its accents."""
+    return {form for words in table.values() for word in words for form in (word, fold(word))}
+
+
+def _alternation(words: Any) -> str:
+    """A pattern of any of `words`, longest first so that none hides another; one that never matches when empty."""
+    return "|".join(re.escape(word) for word in sorted(words, key=lambda w: (-len(w), w))) or "(?!)"

@@ -1,0 +1,174 @@
+"""The rules of a tradition: what begins a division, frames a statute, belongs to the sheet, or says a state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb.grammar.numbers import STYLES, Numbers
+from kb.ids import KINDS
+from kb.model import STATUSES, ArticuladoError
+
+_FRAGMENT = re.compile(r"\{([A-Za-z_]\w*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The mark at the start of a line: where it is, what it begins, and where the words go on.
+
+    Offsets count from the start of the text that was matched. `lead` is the number of a subparagraph
+    printed before the word ("(1) Artículo 3."), as (start, end, number).
+    """
+
+    kind: str
+    number: str | None
+    style: str
+    start: int
+    end: int
+    rest: int
+    lead: tuple[int, int, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Division:
+    """One kind of division and how its mark is printed. A `series` division counts only in its sequence."""
+
+    kind: str
+    rank: int
+    pattern: re.Pattern[str]
+    numbers: Numbers
+    series: bool = False
+    glued: re.Pattern[str] | None = None
+    inline: re.Pattern[str] | None = None
+    joint: re.Pattern[str] | None = None
+
+    def mark(self, text: str) -> Mark | None:
+        """The mark of this division at the start of `text`, or None."""
+        found = self.pattern.match(text)
+        return self.read(found) if found else None
+
+    def read(self, found: re.Match[str]) -> Mark:
+        """The mark that `found`, a match of one of the patterns, stands for."""
+        groups = found.groupdict()
+        style, raw = next(((s, groups[s]) for s in STYLES if groups.get(s)), ("", ""))
+        number = self.numbers.normal(raw, style) if raw else None
+        start, end = found.span("label")
+        return Mark(self.kind, number, style, start, end, found.end(), _lead(found, groups))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formula:
+    """A set phrase that frames a statute; `event` is the date it gives, `closes` that the articles end there."""
+
+    name: str
+    pattern: re.Pattern[str]
+    event: str = ""
+    closes: bool = False
+    authority: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Furniture:
+    """A line that belongs to the sheet, not to the text."""
+
+    name: str
+    pattern: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """A printed note on what became of an article: `place` is `whole` or `lead`."""
+
+    status: str
+    place: str
+    pattern: re.Pattern[str]
+
+
+def expand(pattern: str, fragments: Mapping[str, str], place: str) -> re.Pattern[str]:
+    """`pattern` with its {fragments} put in, compiled; ArticuladoError naming `place` when it cannot be."""
+    text = pattern
+    for _ in range(8):
+        missing = [name for name in _FRAGMENT.findall(text) if name not in fragments]
+        if missing:
+            raise ArticuladoError(f"{place}: the pattern uses {{{missing[0]}}}, which no fragment defines.")
+        text, count = _FRAGMENT.subn(lambda m: fragments[m[1]], text)
+        if not count:
+            break
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise ArticuladoError(f"{place}: not a regular expression: {error}.") from error
+
+
+def divisions(table: Mapping[str, Any], fragments: Mapping[str, str], numbers: Numbers, tag: str) -> list[Division]:
+    """The divisions of a tradition, in the order of their nesting."""
+    pieces = {**fragments, **table.get("fragments", {})}
+    return [_division(entry, rank, pieces, numbers, tag) for rank, entry in enumerate(table.get("division", ()))]
+
+
+def formulas(table: Mapping[str, Any], fragments: Mapping[str, str], tag: str) -> list[Formula]:
+    """The framing phrases of a tradition."""
+    pieces = {**fragments, **table.get("fragments", {})}
+    return [
+        Formula(
+            name=entry["name"],
+            pattern=expand(entry["pattern"], pieces, f"{tag}/formulas.toml, {entry['name']}"),
+            event=entry.get("event", ""),
+            closes=entry.get("closes", False),
+            authority=entry.get("authority", False),
+        )
+        for entry in table.get("formula", ())
+    ]
+
+
+def furniture(table: Mapping[str, Any], tag: str) -> list[Furniture]:
+    """The furniture of a tradition's sheets."""
+    return [
+        Furniture(name=entry["name"], pattern=expand(entry["pattern"], {}, f"{tag}/furniture.toml, {entry['name']}"))
+        for entry in table.get("furniture", ())
+    ]
+
+
+def states(table: Mapping[str, Any], tag: str) -> list[State]:
+    """The printed notes of a tradition."""
+    pieces = table.get("fragments", {})
+    return [_state(entry, pieces, f"{tag}/effects.toml") for entry in table.get("state", ())]
+
+
+def _division(
+    entry: Mapping[str, Any], rank: int, fragments: Mapping[str, str], numbers: Numbers, tag: str
+) -> Division:
+    place = f"{tag}/divisions.toml, {entry.get('kind')}"
+    if entry.get("kind") not in KINDS:
+        raise ArticuladoError(f"{place}: kind must be one of {', '.join(KINDS)}.")
+    extra = {
+        name: expand(entry[name], fragments, f"{place}, {name}") if name in entry else None
+        for name in ("glued", "inline", "joint")
+    }
+    return Division(
+        kind=entry["kind"],
+        rank=rank,
+        pattern=expand(entry["pattern"], fragments, place),
+        numbers=numbers,
+        series=entry.get("series", False),
+        **extra,
+    )
+
+
+def _state(entry: Mapping[str, Any], fragments: Mapping[str, str], place: str) -> State:
+    if entry.get("status") not in STATUSES or entry.get("place") not in {"whole", "lead"}:
+        raise ArticuladoError(f"{place}: a state needs a status of {', '.join(STATUSES)} and a place, whole or lead.")
+    return State(status=entry["status"], place=entry["place"], pattern=expand(entry["pattern"], fragments, place))
+
+
+def _lead(found: re.Match[str], groups: Mapping[str, Any]) -> tuple[int, int, str] | None:
+    if not groups.get("lead"):
+        return None
+    return (*found.span("lead"), groups["lead_number"])
+
+
+def one_of(rules: Iterable[Formula], text: str) -> tuple[Formula, re.Match[str]] | None:
+    """The first phrase that begins `text`, with its match."""
+    return next(((rule, found) for rule in rules if (found := rule.pattern.match(text))), None)

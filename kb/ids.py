@@ -1,0 +1,80 @@
+"""Addresses: instrument ids, eIds of nodes, their order.
+
+An instrument id is `jurisdiction/type/year/number` (`co/ley/1923/45`) or `jurisdiction/collection/name`.
+An eId joins levels with `__` (`art_46__num_3`), following the naming convention of Akoma Ntoso 3.0
+(section 5, "Constructing eId") with the four short forms Colombian lawyers cite by: num, lit, par, inc.
+A whole address is `instrument#eid`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+PREFIXES = {
+    "book": "book",
+    "part": "part",
+    "title": "title",
+    "chapter": "chp",
+    "section": "sec",
+    "article": "art",
+    "paragraph": "par",
+    "item": "num",
+    "point": "lit",
+    "subparagraph": "inc",
+    "formula": "formula",
+    "preface": "preface",
+    "body": "body",
+    "conclusions": "conclusions",
+    "wrapup": "wrapup",
+    "annex": "annex",
+    "quoted": "qstr",
+}
+KINDS = tuple(PREFIXES)
+BELOW_ARTICLE = frozenset({"paragraph", "item", "point", "subparagraph", "wrapup"})
+
+_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
+_DIGITS = re.compile(r"\d+|\D+")
+
+
+def slug(text: str) -> str:
+    """Lower-case ASCII words of `text` joined by hyphens ("Código Fiscal" -> "codigo-fiscal"); may be empty."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return _NOT_PLAIN.sub("-", plain.lower()).strip("-")
+
+
+def eid(kind: str, number: str, parent: str | None = None) -> str:
+    """The eId of a node of `kind` numbered `number`, below `parent` when its number restarts there."""
+    own = f"{PREFIXES[kind]}_{slug(number) or 'x'}"
+    return f"{parent}__{own}" if parent else own
+
+
+def address(instrument: str, eid: str) -> str:
+    """`co/ley/1923/45#art_17`."""
+    return f"{instrument}#{eid}"
+
+
+def parse_address(text: str) -> tuple[str, str | None] | None:
+    """(instrument, eid or None) of an address as `address` writes it, or None when `text` is not one."""
+    instrument, mark, eid = text.partition("#")
+    if "/" not in instrument or " " in text:
+        return None
+    return instrument, eid if mark else None
+
+
+def instrument_id(jurisdiction: str, type_: str, year: int, number: str) -> str:
+    """`co/ley/1923/45`."""
+    return f"{jurisdiction}/{type_}/{year}/{slug(number)}"
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """A sort key under which 2 < 10 < 10a < 10b, and words follow numbers."""
+    parts = _DIGITS.findall(text.lower())
+    return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts)
+
+
+def akn_iri(instrument: str, language: str | None = None) -> str:
+    """The Akoma Ntoso IRI of an instrument's work, or of its expression in `language` (ISO 639-2)."""
+    jurisdiction, *rest = instrument.split("/")
+    work = "/".join(["/akn", jurisdiction, "act", *rest])
+    return f"{work}/{language}@" if language else work

@@ -1,0 +1,173 @@
+"""The records every room passes on: frozen, slotted, plain.
+
+Names are Akoma Ntoso's where it has one. A record never points back at the stage that made it,
+and no record is edited after it was made: later findings are new records beside the tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# What a legal text may be silent about. The three are never merged: a provision that is not in
+# the corpus has no node at all; a node printed without a note is AS_GIVEN; UNKNOWN is said when the
+# source itself leaves the matter open.
+AS_GIVEN = "in force as given"
+REPEALED = "repealed"
+PARTLY_REPEALED = "partly repealed"
+AMENDED = "amended"
+UNKNOWN = "unknown"
+EMPTY = "empty"
+STATUSES = (AS_GIVEN, REPEALED, PARTLY_REPEALED, AMENDED, UNKNOWN, EMPTY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One file of the corpus, as it was read; `file` is its path from the corpus root, with `/`."""
+
+    file: str
+    sha256: str
+    encoding: str
+    media_type: str
+    language: str
+    layout: str
+    tradition: str
+    characters: int
+    title: str = ""
+    rights: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alias:
+    """A name by which an instrument is called, and the ISO dates between which it meant this one."""
+
+    name: str
+    since: str | None = None
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DateFact:
+    """A date of an instrument with where it comes from.
+
+    `event` is passed, sanctioned, promulgated or recorded; `origin` is `text` (then `quote`, `start`
+    and `end` say where in `source`) or `curator`. `date` is ISO 8601.
+    """
+
+    event: str
+    date: str
+    origin: str
+    quote: str = ""
+    source: str | None = None
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instrument:
+    """A statute, bylaws, a code: what an address begins with.
+
+    `identified_by` is `text`, `curator` or None (then the id is provisional); `evidence` says on what.
+    `in_corpus` is False for an instrument that is only cited.
+    """
+
+    id: str
+    type: str
+    number: str | None
+    year: int | None
+    title: str
+    language: str
+    in_corpus: bool = True
+    identified_by: str | None = None
+    evidence: str = ""
+    authority: str = ""
+    note: str = ""
+    sources: tuple[str, ...] = ()
+    dates: tuple[DateFact, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """One provision or container of an instrument, in reading order.
+
+    `label` is the mark as printed ("ARTICLE 35.", "(1)"), `number` its normalised value ("35", "12a"),
+    `text` the node's own words without its children's, blocks parted by an empty line. `tail` is what is
+    printed between this node and its next sibling in the same sentence (", and "). `start` and `end` are
+    code-point offsets into the decoded source, from the first character of the mark to the end of the last
+    child; `line` is 1-based. `note` is the state as printed ("Derogado por …") or None. Reading the
+    nodes in `order` gives the whole text in the order of the source.
+    """
+
+    instrument: str
+    eid: str
+    kind: str
+    label: str
+    number: str | None
+    heading: str
+    text: str
+    parent: str | None
+    order: int
+    source: str
+    line: int
+    start: int
+    end: int
+    status: str = AS_GIVEN
+    note: str | None = None
+    tail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """One stretch of a source and the one place it went to.
+
+    The spans of a source, in order, are a partition of it: each begins where the last one ended.
+    `role` is label, heading, text, tail (these belong to the node `eid` of `instrument`), or separator,
+    markup, furniture (these belong to nobody and are kept so that nothing is lost).
+    """
+
+    source: str
+    start: int
+    end: int
+    role: str
+    instrument: str | None = None
+    eid: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Something odd in a text or a corpus: recorded, shown, never raised.
+
+    `params` fills the sentence of `code` (kb/problems.toml), as sorted (name, value) pairs.
+    """
+
+    code: str
+    instrument: str | None = None
+    eid: str | None = None
+    source: str | None = None
+    line: int | None = None
+    params: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concept:
+    """One idea and the words for it in each language: `forms` are (language, words) pairs."""
+
+    id: str
+    forms: tuple[tuple[str, tuple[str, ...]], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything one build knows, before it is stored: what the store is written from."""
+
+    sources: tuple[Source, ...]
+    instruments: tuple[Instrument, ...]
+    nodes: tuple[Node, ...]
+    spans: tuple[Span, ...]
+    problems: tuple[Problem, ...]
+    concepts: tuple[Concept, ...] = ()
+
+
+class ArticuladoError(Exception):
+    """A wrong command, an unreadable file or a broken grammar: one sentence for the user to act on."""

@@ -1,0 +1,80 @@
+"""The tree while it is being built: drafts that gather pieces of lines, in reading order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kb.outline.lines import Line
+
+
+class Piece(NamedTuple):
+    """The words line.text[start:end]."""
+
+    line: Line
+    start: int
+    end: int
+
+    @property
+    def words(self) -> str:
+        """What is seen of the piece."""
+        return self.line.text[self.start : self.end]
+
+    def trimmed(self) -> Piece:
+        """The piece without white space at its ends."""
+        words = self.words
+        start = self.start + len(words) - len(words.lstrip())
+        return Piece(self.line, start, max(start, start + len(words.strip())))
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A node in the making: which of the line's pieces are its mark, heading, words and tail."""
+
+    kind: str
+    number: str | None = None
+    parent: Draft | None = None
+    label: list[Piece] = field(default_factory=list)
+    heading: list[Piece] = field(default_factory=list)
+    text: list[Piece] = field(default_factory=list)
+    tail: list[Piece] = field(default_factory=list)
+    children: list[Draft] = field(default_factory=list)
+    glued: bool = False
+
+    def pieces(self) -> list[tuple[str, Piece]]:
+        """Every piece with its role."""
+        roles = (("label", self.label), ("heading", self.heading), ("text", self.text), ("tail", self.tail))
+        return [(role, piece) for role, pieces in roles for piece in pieces]
+
+
+def below(parent: Draft | None, draft: Draft) -> Draft:
+    """`draft`, hung under `parent`."""
+    draft.parent = parent
+    if parent is not None:
+        parent.children.append(draft)
+    return draft
+
+
+def say(draft: Draft, piece: Piece) -> Draft:
+    """Give the words of `piece` to `draft`; after its children they go to an unlabelled closing block of their own.
+
+    Returns the draft that took them.
+    """
+    words = piece.trimmed()
+    if words.start >= words.end:
+        return draft
+    taker = draft
+    if draft.children:
+        last = draft.children[-1]
+        taker = last if last.kind == "wrapup" else below(draft, Draft("wrapup"))
+    taker.text.append(words)
+    return taker
+
+
+def seen(pieces: list[Piece]) -> str:
+    """The words of some pieces: parts of a line as they stand, lines by their breaks, blocks by an empty line."""
+    words = ""
+    for at, piece in enumerate(pieces):
+        same = at > 0 and pieces[at - 1].line is piece.line
+        words += ("" if at == 0 or same else "\n\n" if piece.line.apart else "\n") + piece.words
+    return words

@@ -1,0 +1,81 @@
+"""Where a heading ends and the words begin.
+
+Bylaws and newer statutes name each article in a run-in heading ("Article 5. Authorized Capital. The …"); older
+statutes begin at once with the rule. Nothing in one article tells the two apart, so the document decides: it has
+headings when most articles could have one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kb.outline.drafts import Piece
+from kb.outline.marks import WORDS, Marked
+
+# A run-in heading is a short phrase closed by a stop or a colon, with the sentence after it on the same line.
+_RUN_IN = re.compile(r"(?P<heading>[^.:\n]{2,160}?)\s*(?P<stop>[.:])\s+(?=[\"“«(¿¡]?[^\W\d_a-z])")
+_LONGEST = 16
+_LONGEST_OF_PARAGRAPH = 5
+_LONGEST_OF_CONTAINER = 25
+# Fewer articles than these prove nothing about the habit of the document.
+_FEWEST = 3
+_SHARE = 0.6
+
+
+def runs_in(articles: Sequence[tuple[Piece, Sequence[Marked]]]) -> bool:
+    """Whether the articles, each given as (words after its mark, lines below), carry headings of their own."""
+    spoken = [(rest, lines) for rest, lines in articles if len(rest.words.split()) > 1 or lines]
+    headed = [1 for rest, lines in spoken if _run_in(rest) or _on_own_line(rest, lines)]
+    return len(spoken) >= _FEWEST and len(headed) >= _SHARE * len(spoken)
+
+
+def article_heading(rest: Piece, lines: Sequence[Marked]) -> tuple[list[Piece], Piece]:
+    """(heading, words) of what stands after an article's mark, in a document whose articles have headings."""
+    if found := _run_in(rest):
+        return _parted(rest, found)
+    if _on_own_line(rest, lines):
+        return [rest.trimmed()], Piece(rest.line, rest.end, rest.end)
+    return [], rest
+
+
+def paragraph_heading(rest: Piece) -> tuple[list[Piece], Piece]:
+    """(heading, words) after a paragraph's mark: a few words closed by a colon ("PARAGRAPH: Findings: The …")."""
+    found = _RUN_IN.match(rest.words)
+    short = found is not None and len(found["heading"].split()) <= _LONGEST_OF_PARAGRAPH
+    return _parted(rest, found) if found and short and found["stop"] == ":" else ([], rest)
+
+
+def container_heading(rest: Piece, lines: Sequence[Marked]) -> tuple[list[Piece], int]:
+    """(heading, how many of `lines` it took) of a chapter: what follows its mark, else the short line below it."""
+    if rest.words.strip():
+        return ([_without_stop(rest)] if _names(rest.words) else []), 0
+    if lines and lines[0].role == WORDS and _names(lines[0].line.text):
+        return [_without_stop(Piece(lines[0].line, 0, len(lines[0].line.text)))], 1
+    return [], 0
+
+
+def _run_in(rest: Piece) -> re.Match[str] | None:
+    found = _RUN_IN.match(rest.words)
+    return found if found and len(found["heading"].split()) <= _LONGEST else None
+
+
+def _on_own_line(rest: Piece, lines: Sequence[Marked]) -> bool:
+    words = rest.words.strip()
+    followed = bool(lines) and lines[0].role != "furniture"
+    return bool(words) and followed and len(words.split()) <= _LONGEST and words[-1] not in ".:;,"
+
+
+def _parted(rest: Piece, found: re.Match[str]) -> tuple[list[Piece], Piece]:
+    heading = Piece(rest.line, rest.start + found.start("heading"), rest.start + found.end("heading"))
+    return [heading.trimmed()], Piece(rest.line, rest.start + found.end(), rest.end)
+
+
+def _names(words: str) -> bool:
+    """Whether a line is a name rather than a sentence: short, and not closed like one inside running text."""
+    return len(words.split()) <= _LONGEST_OF_CONTAINER and not words.rstrip().endswith((":", ";", ","))
+
+
+def _without_stop(piece: Piece) -> Piece:
+    words = piece.trimmed()
+    return words._replace(end=words.end - 1).trimmed() if words.words.endswith(".") else words

@@ -1,0 +1,245 @@
+"""What stands inside one article: paragraphs, items, points and subparagraphs, each taken only in its sequence.
+
+A line that begins "3." is an item when an item 2 is open, or a 1 would begin a list; else it is words. An unlabelled
+block between two items goes on with the first of them; after the last one it closes the list and belongs to what the
+list hangs on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kb.grammar import Division, Grammar, Mark
+from kb.outline.drafts import Draft, Piece, below, say
+from kb.outline.headings import paragraph_heading
+from kb.outline.marks import FURNITURE, PARAGRAPH, SERIES, Marked
+
+# How far a list may skip and still be the same list, its lost members reported.
+_LONGEST_SKIP = 5
+_LAST_STOP = re.compile(r"[.;:]$")
+_SENTENCE_STOP = re.compile(r"[.;:](?=\s+[\"“«(]?[^\W\d_])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A list that is open: its style ("item .", "point )"), its last member."""
+
+    style: tuple[str, str, str]
+    last: Draft
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Where the reading of one article stands."""
+
+    grammar: Grammar
+    lines: Sequence[Marked]
+    home: Draft
+    base: Draft
+    latest: Draft
+    stack: list[_Open] = field(default_factory=list)
+    # The line at which an open list is known to go on (or not to), while the stack stays as it is.
+    ahead: int | None = None
+
+
+def read(article: Draft, first: Piece | None, lines: Sequence[Marked], grammar: Grammar) -> None:
+    """Give `first` (the words after the article's mark) and `lines` (up to the next head) to `article` and below it."""
+    state = _Reading(grammar, lines, article, article, article)
+    for child in article.children:
+        state.stack.append(_Open((child.kind, "", "arabic"), child))
+        state.latest = child
+    if first is not None:
+        _words(state, state.latest, first, after=0)
+    for at, marked in enumerate(lines):
+        _take(state, at, marked)
+
+
+def _take(state: _Reading, at: int, marked: Marked) -> None:
+    whole = Piece(marked.line, marked.rest, len(marked.line.text))
+    if marked.role == FURNITURE:
+        return
+    if marked.role == PARAGRAPH and marked.mark:
+        _paragraph(state, at, marked.mark, whole)
+    elif marked.role == SERIES and marked.mark and (parent := _parent(state, marked)):
+        member = _member(state, parent, marked.mark, marked)
+        _words(state, member, whole, after=at + 1)
+    else:
+        _unlabelled(state, at, Piece(marked.line, 0, len(marked.line.text)))
+
+
+def _paragraph(state: _Reading, at: int, mark: Mark, whole: Piece) -> None:
+    paragraph = below(state.home, Draft("paragraph", mark.number))
+    paragraph.kind = mark.kind
+    paragraph.label.append(Piece(whole.line, mark.start, mark.end))
+    state.base = state.latest = paragraph
+    state.stack, state.ahead = [], None
+    heading, words = paragraph_heading(whole)
+    paragraph.heading.extend(heading)
+    _words(state, paragraph, words, after=at + 1)
+
+
+def _unlabelled(state: _Reading, at: int, piece: Piece) -> None:
+    if not piece.line.apart and (state.latest.text or state.latest is not state.home):
+        _words(state, state.latest, piece, after=at + 1)
+    elif state.stack and _goes_on(state, at):
+        state.latest = say(state.stack[-1].last, piece)
+    else:
+        _words(state, state.base, piece, after=at + 1)
+
+
+def _parent(state: _Reading, marked: Marked) -> Draft | None:
+    """What a member with this mark hangs under, the lists below closed; None when it is out of sequence."""
+    mark, style = marked.mark, _style(marked)
+    if mark is None or mark.number is None:
+        return None
+    for depth in range(len(state.stack) - 1, -1, -1):
+        if _same(state.stack[depth].style, style) and _continues(state, state.stack[depth].last, mark.number):
+            parent = state.stack[depth].last.parent
+            del state.stack[depth:]
+            return parent
+    if not state.grammar.numbers.begins(mark.number):
+        return None
+    closed = next((d for d, opened in enumerate(state.stack) if _same(opened.style, style)), None)
+    if closed is not None:
+        parent = state.stack[closed].last.parent
+        del state.stack[closed:]
+        return parent
+    return state.stack[-1].last if state.stack else state.base
+
+
+def _member(state: _Reading, parent: Draft, mark: Mark, marked: Marked) -> Draft:
+    member = below(parent, Draft(mark.kind, mark.number))
+    member.label.append(Piece(marked.line, mark.start, mark.end))
+    state.stack.append(_Open(_style(marked), member))
+    state.latest, state.ahead = member, None
+    return member
+
+
+def _continues(state: _Reading, last: Draft, number: str) -> bool:
+    before = last.number or ""
+    if before.isdecimal() and number.isdecimal():
+        return 0 <= int(number) - int(before) <= _LONGEST_SKIP
+    return state.grammar.numbers.follows(before, number)
+
+
+def _goes_on(state: _Reading, at: int) -> bool:
+    """Whether a later line of the same paragraph continues one of the open lists."""
+    if state.ahead is None or 0 <= state.ahead < at:
+        state.ahead = _next_member(state, at)
+    return state.ahead >= 0
+
+
+def _next_member(state: _Reading, at: int) -> int:
+    for later in range(at + 1, len(state.lines)):
+        marked = state.lines[later]
+        if marked.role == PARAGRAPH:
+            break
+        if marked.role == SERIES and marked.mark and any(_is_next(state, o, marked) for o in state.stack):
+            return later
+    return -1
+
+
+def _is_next(state: _Reading, opened: _Open, marked: Marked) -> bool:
+    mark = marked.mark
+    if mark is None or mark.number is None or not _same(opened.style, _style(marked)):
+        return False
+    return state.grammar.numbers.follows(opened.last.number or "", mark.number)
+
+
+def _style(marked: Marked) -> tuple[str, str, str]:
+    """Members of one list share this: the kind, the signs around the number, how it is written."""
+    mark = marked.mark
+    if mark is None:
+        return ("", "", "")
+    signs = re.sub(r"\w", "", marked.line.text[mark.start : mark.end])
+    return mark.kind, signs, mark.style
+
+
+def _same(one: tuple[str, str, str], other: tuple[str, str, str]) -> bool:
+    # A number printed before the article's own word has no signs to compare.
+    return one == other or ("" in (one[1], other[1]) and one[0] == other[0])
+
+
+def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
+    """Give `piece` to `draft`, parting the members of lists that are printed inside it."""
+    state.latest = draft
+    division = next((d for d in state.grammar.divisions if d.kind == draft.kind), None)
+    if division and division.glued and (mark := _glued(state, draft, division, piece, after)):
+        say(draft, Piece(piece.line, piece.start, piece.start + mark.start))
+        parent = draft.parent or state.base
+        del state.stack[-1:]
+        member = _member(state, parent, *_shifted(mark, piece, draft))
+        member.glued = True
+        _words(state, member, Piece(piece.line, piece.start + mark.rest, piece.end), after=after)
+        return
+    _inline(state, draft, piece)
+
+
+def _glued(state: _Reading, draft: Draft, division: Division, piece: Piece, after: int) -> Mark | None:
+    """The mark of the next member, printed without a line of its own ("… la Ley.6. Cuando …")."""
+    marks = map(division.read, division.glued.finditer(piece.words)) if division.glued else ()
+    follows = (m for m in marks if m.number and state.grammar.numbers.follows(draft.number or "", m.number))
+    mark = next(follows, None)
+    opened = state.stack[-1] if state.stack and state.stack[-1].last is draft else None
+    if mark is None or opened is None:
+        return None
+    here = any(m.role == SERIES and _is_next(state, opened, m) for m in state.lines[after : after + 1])
+    return None if here else mark
+
+
+def _shifted(mark: Mark, piece: Piece, draft: Draft) -> tuple[Mark, Marked]:
+    shift = piece.start
+    moved = Mark(mark.kind, mark.number, mark.style, mark.start + shift, mark.end + shift, mark.rest + shift)
+    return moved, Marked(piece.line, SERIES, moved)
+
+
+def _inline(state: _Reading, draft: Draft, piece: Piece) -> None:
+    """Give the words to `draft`; literals inside the sentence ("a) comunes, b) …") become nodes below it."""
+    for division in state.grammar.divisions:
+        marks = _run(state.grammar, division, piece)
+        if len(marks) > 1:
+            _part_inline(state, draft, division, piece, marks)
+            return
+    taker = say(draft, piece)
+    state.latest = taker
+
+
+def _run(grammar: Grammar, division: Division, piece: Piece) -> list[Mark]:
+    """The marks of a list printed inside a sentence: its first member and all that follow in sequence."""
+    if division.inline is None:
+        return []
+    run: list[Mark] = []
+    for mark in map(division.read, division.inline.finditer(piece.words)):
+        number = mark.number or ""
+        if grammar.numbers.follows(run[-1].number or "", number) if run else grammar.numbers.begins(number):
+            run.append(mark)
+    return run
+
+
+def _part_inline(state: _Reading, draft: Draft, division: Division, piece: Piece, marks: list[Mark]) -> None:
+    home = say(draft, Piece(piece.line, piece.start, piece.start + marks[0].start))
+    stops = [*(m.start for m in marks[1:]), _stop(piece.words, marks[-1].rest)]
+    joints = [*(division.joint for _ in marks[1:]), _LAST_STOP]
+    for mark, stop, joint in zip(marks, stops, joints, strict=True):
+        member = below(home, Draft(mark.kind, mark.number))
+        member.label.append(Piece(piece.line, piece.start + mark.start, piece.start + mark.end))
+        _with_tail(member, Piece(piece.line, piece.start + mark.rest, piece.start + stop), joint)
+    closing = Piece(piece.line, piece.start + stops[-1], piece.end)
+    state.latest = say(home, closing) if closing.words.strip() else home.children[-1]
+
+
+def _with_tail(member: Draft, piece: Piece, joint: re.Pattern[str] | None) -> None:
+    found = joint.search(piece.words) if joint else None
+    if found is None or not found[0].strip():
+        say(member, piece)
+        return
+    say(member, Piece(piece.line, piece.start, piece.start + found.start()))
+    member.tail.append(Piece(piece.line, piece.start + found.start(), piece.end))
+
+
+def _stop(words: str, start: int) -> int:
+    """Where the sentence that holds words[start:] ends."""
+    found = _SENTENCE_STOP.search(words, start)
+    return found.end() if found else len(words)

@@ -1,0 +1,126 @@
+"""Drafts -> nodes with addresses, and the ledger that says where every character of a source went."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kb import ids
+from kb.model import Node, Span
+from kb.outline.drafts import Draft, Piece, seen
+from kb.outline.tree import walk
+
+# Kinds that are numbered by their place where the print gives them no number of their own.
+_BY_PLACE = frozenset({"formula", "preface", "body", "conclusions", "wrapup"})
+_MARKUP = re.compile(r"[\s*#_]*[*#_][\s*#_]*")
+
+
+@dataclass(slots=True)
+class Addresses:
+    """The eIds given so far in one instrument; a second node of the same number gets `~2`, a third `~3`."""
+
+    given: Counter[str] = field(default_factory=Counter)
+    places: Counter[tuple[str, str | None]] = field(default_factory=Counter)
+
+    def give(self, draft: Draft, parent: str | None) -> str:
+        """The eId of `draft` below the node `parent`; an article's does not carry its chapter."""
+        self.places[draft.kind, parent] += 1
+        number = None if draft.kind in _BY_PLACE else draft.number
+        plain = ids.eid(draft.kind, number or str(self.places[draft.kind, parent]), _carrier(draft, parent))
+        self.given[plain] += 1
+        return plain if self.given[plain] == 1 else self._next(plain)
+
+    def _next(self, plain: str) -> str:
+        while self.given[again := f"{plain}~{self.given[plain]}"]:
+            self.given[plain] += 1
+        self.given[again] += 1
+        return again
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The nodes of a part, the spans that they own, and the eIds of members that were glued to the one before."""
+
+    nodes: tuple[Node, ...]
+    spans: tuple[Span, ...]
+    glued: tuple[str, ...]
+
+
+def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addresses, order: int) -> Settled:
+    """The drafts of one part as nodes of `instrument`, numbered in reading order from `order`."""
+    drafts = [draft for draft in walk(roots) if draft.pieces() or draft.children]
+    eids: dict[int, str] = {}
+    for draft in drafts:
+        eids[id(draft)] = addresses.give(draft, eids.get(id(draft.parent)))
+    extents = _extents(drafts)
+    nodes = tuple(
+        _node(draft, instrument, source, eids, extents[id(draft)], order + at) for at, draft in enumerate(drafts)
+    )
+    spans = tuple(
+        Span(source=source, start=start, end=end, role=role, instrument=instrument, eid=eids[id(draft)])
+        for draft in drafts
+        for role, piece in draft.pieces()
+        for start, end in _spans(piece)
+    )
+    return Settled(nodes, spans, tuple(eids[id(draft)] for draft in drafts if draft.glued))
+
+
+def ledger(text: str, source: str, owned: Iterable[Span]) -> list[Span]:
+    """The spans of a source as a partition of it: those of nodes and furniture, and what lies between them."""
+    spans: list[Span] = []
+    at = 0
+    for span in sorted(owned, key=lambda s: s.start):
+        spans.extend(_between(text, source, at, span.start))
+        spans.append(span)
+        at = span.end
+    spans.extend(_between(text, source, at, len(text)))
+    return spans
+
+
+def _carrier(draft: Draft, parent: str | None) -> str | None:
+    return None if draft.kind == "article" else parent
+
+
+def _node(
+    draft: Draft, instrument: str, source: str, eids: dict[int, str], extent: tuple[int, int, int], order: int
+) -> Node:
+    start, end, line = extent
+    return Node(
+        instrument=instrument,
+        eid=eids[id(draft)],
+        kind=draft.kind,
+        label=seen(draft.label),
+        number=draft.number,
+        heading=seen(draft.heading),
+        text=seen(draft.text),
+        parent=eids.get(id(draft.parent)) if draft.parent else None,
+        order=order,
+        source=source,
+        line=line,
+        start=start,
+        end=end,
+        tail=seen(draft.tail),
+    )
+
+
+def _extents(drafts: Sequence[Draft]) -> dict[int, tuple[int, int, int]]:
+    """(start, end, line) of each draft with all that is below it."""
+    extents: dict[int, tuple[int, int, int]] = {}
+    for draft in reversed(drafts):
+        own = [(*span, piece.line.number) for _, piece in draft.pieces() for span in _spans(piece)]
+        parts = [*own, *(extents[id(child)] for child in draft.children if id(child) in extents)]
+        first = min(parts)
+        extents[id(draft)] = (first[0], max(end for _, end, _ in parts), first[2])
+    return extents
+
+
+def _spans(piece: Piece) -> list[tuple[int, int]]:
+    return piece.line.view.spans(piece.start, piece.end)
+
+
+def _between(text: str, source: str, start: int, end: int) -> Iterator[Span]:
+    if start < end:
+        role = "markup" if _MARKUP.fullmatch(text, start, end) else "separator"
+        yield Span(source=source, start=start, end=end, role=role)

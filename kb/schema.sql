@@ -1,0 +1,72 @@
+-- One knowledge base. Every table is plain text and numbers; open it in any SQLite viewer.
+-- Offsets (start, "end") are code points into the decoded source file; line numbers begin at 1; dates are ISO 8601.
+
+-- Facts of the build: format, software version, fingerprint of the whole content, folder of the index.
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- The files that were read.
+CREATE TABLE sources (
+  file TEXT PRIMARY KEY, sha256 TEXT NOT NULL, encoding TEXT NOT NULL, media_type TEXT NOT NULL,
+  language TEXT NOT NULL, layout TEXT NOT NULL, tradition TEXT NOT NULL, characters INTEGER NOT NULL,
+  title TEXT NOT NULL, rights TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- Statutes, codes, bylaws. identified_by: text, curator, or NULL when the id is provisional.
+CREATE TABLE instruments (
+  id TEXT PRIMARY KEY, position INTEGER NOT NULL, type TEXT NOT NULL, number TEXT, year INTEGER, title TEXT NOT NULL,
+  language TEXT NOT NULL, in_corpus INTEGER NOT NULL, identified_by TEXT, evidence TEXT NOT NULL,
+  authority TEXT NOT NULL, note TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE instrument_sources (
+  instrument TEXT NOT NULL REFERENCES instruments, file TEXT NOT NULL REFERENCES sources, PRIMARY KEY (instrument, file)
+) WITHOUT ROWID;
+CREATE TABLE instrument_dates (
+  instrument TEXT NOT NULL REFERENCES instruments, event TEXT NOT NULL, date TEXT NOT NULL, origin TEXT NOT NULL,
+  quote TEXT NOT NULL, source TEXT, start INTEGER, "end" INTEGER
+);
+CREATE TABLE aliases (instrument TEXT NOT NULL REFERENCES instruments, name TEXT NOT NULL, since TEXT, until TEXT);
+
+-- Chapters, articles and what they hold, in reading order ("order") within an instrument.
+CREATE TABLE nodes (
+  instrument TEXT NOT NULL REFERENCES instruments, eid TEXT NOT NULL, kind TEXT NOT NULL, label TEXT NOT NULL,
+  number TEXT, heading TEXT NOT NULL, text TEXT NOT NULL, parent TEXT, "order" INTEGER NOT NULL,
+  source TEXT NOT NULL REFERENCES sources, line INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+  status TEXT NOT NULL, note TEXT, tail TEXT NOT NULL, PRIMARY KEY (instrument, eid)
+) WITHOUT ROWID;
+CREATE INDEX nodes_by_order ON nodes (instrument, "order");
+CREATE INDEX nodes_by_number ON nodes (kind, number);
+
+-- Where every character of every source went: for one source, ordered by start, a partition without gaps.
+CREATE TABLE spans (
+  source TEXT NOT NULL REFERENCES sources, start INTEGER NOT NULL, "end" INTEGER NOT NULL, role TEXT NOT NULL,
+  instrument TEXT, eid TEXT, PRIMARY KEY (source, start)
+) WITHOUT ROWID;
+
+-- What is odd or missing, with a sentence in each interface language; params is a JSON object.
+CREATE TABLE problems (
+  code TEXT NOT NULL, severity TEXT NOT NULL, instrument TEXT, eid TEXT, source TEXT, line INTEGER,
+  message TEXT NOT NULL, message_es TEXT NOT NULL, params TEXT NOT NULL
+);
+
+-- One idea, its words in each language.
+CREATE TABLE concepts (id TEXT NOT NULL, language TEXT NOT NULL, form TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (id, language, form)) WITHOUT ROWID;
+
+-- Words that a typed reference may use, with what each means (role: kind, type, number, join); key is folded.
+CREATE TABLE reference_words (key TEXT NOT NULL, role TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (key, role, value)) WITHOUT ROWID;
+
+-- The analysis of every word met in the texts: a query looks its words up here.
+CREATE TABLE vocabulary (surface TEXT NOT NULL, language TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (surface, language)) WITHOUT ROWID;
+
+-- For the analyst: one row an article, with the chapter it stands in.
+CREATE VIEW v_articles AS
+  SELECT n.instrument, i.title, n.eid, n.number, n.label, n.heading, n.text, n.status, n.note, p.label AS chapter,
+         p.heading AS chapter_heading, n.source, n.line
+  FROM nodes n JOIN instruments i ON i.id = n.instrument
+  LEFT JOIN nodes p ON p.instrument = n.instrument AND p.eid = n.parent
+  WHERE n.kind = 'article' ORDER BY i.position, n."order";
+CREATE VIEW v_status_counts AS
+  SELECT instrument, status, count(*) AS articles FROM nodes WHERE kind = 'article' GROUP BY instrument, status;
+CREATE VIEW v_problems AS
+  SELECT severity, code, instrument, eid, source, line, message FROM problems;
+CREATE VIEW v_characters AS
+  SELECT source, role, sum("end" - start) AS characters FROM spans GROUP BY source, role;

@@ -1,0 +1,58 @@
+"""Sequences and what is odd in them (cases/problems.toml), and problems of other kinds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from parsing import cases, problems
+
+from kb import audit
+from kb.model import Problem
+
+
+def short(problem: Problem) -> str:
+    params = dict(problem.params)
+    return f"{problem.code} {problem.eid} {params.get('proposal') or params.get('numbers', '')}"
+
+
+@pytest.mark.parametrize("case", cases("problems"))
+def test_a_sequence_is_judged(case: dict[str, Any]) -> None:
+    text = "\n\n".join(f"Artículo {number}. Los bancos pagarán." for number in case["articles"])
+    assert [short(p) for p in problems(text)] == case["problems"]
+
+
+ODD = [
+    ("Artículo 1. El banco podrá:", "lost-list art_1 "),
+    ("Artículo 1. El banco podrá:\n\n1. Comprar.", None),
+    ("Artículo 1.", "empty-article art_1 "),
+    ("Artículo 1. Derogado.", None),
+    ("Artículo 1. Dos:\n\n1. Uno.\n\n3. Tres.", "numbering-gap art_1__num_3 2"),
+    ("CAPITULO I\n\nArtículo 1. Uno.\n\nCAPITULO I\n\nArtículo 2. Dos.", "duplicate-chapter chp_1~2 "),
+    ("DECRETA:", None),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), ODD)
+def test_odd_text_is_recorded(text: str, found: str | None) -> None:
+    assert [short(p) for p in problems(text)] == ([found] if found else [])
+
+
+@given(st.lists(st.integers(1, 40), unique=True, max_size=30))
+def test_gaps_are_what_is_absent_between_the_first_and_the_last(numbers: list[int]) -> None:
+    numbers.sort()
+    text = "\n\n".join(f"Artículo {number}. Los bancos pagarán." for number in numbers)
+    missing = {int(n) for p in problems(text) for n in dict(p.params)["numbers"].split(", ")}
+    inside = set(range(numbers[0], numbers[-1] + 1)) - set(numbers) if numbers else set()
+    before = set(range(1, numbers[0])) if numbers and numbers[0] <= len(numbers) else set()
+    assert missing == inside | before
+
+
+@pytest.mark.parametrize("code", audit.codes())
+def test_every_code_speaks_both_languages(code: str) -> None:
+    entry = audit.codes()[code]
+    assert entry["severity"] in ("error", "warning", "info")
+    for language in ("en", "es"):
+        assert entry[language] and audit.sentence(Problem(code=code), language)

@@ -1,0 +1,184 @@
+"""Folders, manifests and bytes: what is read, and the one sentence that a mistake gets."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from kb import corpus, grammar
+from kb.build.assemble import assemble
+from kb.corpus.reader import read
+from kb.model import ArticuladoError, Knowledge
+
+GRAMMARS = {tag: grammar.load(tag) for tag in ("en", "es", "es-co")}
+LAW = "Artículo 1. El banco pagará las multas que se le impongan.\n\nArtículo 2. La ley rige desde hoy.\n"
+
+
+def collection(root: Path, manifest: str | None = None, **files: str | bytes) -> Path:
+    """A corpus in `root` of one collection, co/leyes, with these files (name with _ for the dot)."""
+    folder = root / "corpus" / "co" / "leyes"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        data = content.encode() if isinstance(content, str) else content
+        (folder / name.replace("_", ".")).write_bytes(data)
+    if manifest is not None:
+        (folder / "manifest.toml").write_text(manifest, "utf-8")
+    return root / "corpus"
+
+
+def knowledge(root: Path) -> Knowledge:
+    return assemble(corpus.load(root, GRAMMARS).documents, lambda done: None)
+
+
+SOURCE = '[[source]]\nfile = "a.txt"\n'
+# manifest -> the line it names and words of its sentence
+MISTAKES = {
+    "not TOML": ("[[source]\n", "line 1", "not TOML"),
+    "an unknown table": (f"{SOURCE}[[law]]\nid = 1\n", "line 3", "'law' is not a part of a manifest"),
+    "a wrong key": (f"{SOURCE}colour = 'red'\n", "line 3", "'colour' is not a key of"),
+    "a wrong type": (f"{SOURCE}title = 4\n", "line 3", "'title' must be str"),
+    "no file": ("[[source]]\ntitle = 'x'\n", "line 1", "needs a 'file'"),
+    "a missing file": ("[[source]]\nfile = 'b.txt'\n", "line 2", "there is no file 'b.txt'"),
+    "a path outside": ("[[source]]\nfile = '../b.txt'\n", "line 2", "lies outside"),
+    "an absolute path": ("[[source]]\nfile = '/etc/passwd'\n", "line 2", "lies outside"),
+    "a file listed twice": (SOURCE + SOURCE, "line 4", "'a.txt' stands here a second time"),
+    "an unknown layout": (f"{SOURCE}layout = 'table'\n", "line 3", "layout 'table' is unknown"),
+    "an unknown tradition": (f"{SOURCE}tradition = 'la'\n", "line 3", "no tradition 'la'"),
+    "a changed hash": (f"{SOURCE}sha256 = 'abc'\n", "line 3", "has changed since"),
+    "an id that is none": (f"{SOURCE}[[instrument]]\nid = 'Ley 1'\ntitle = 'x'\n", "line 4", "is not an address"),
+    "no title": (f"{SOURCE}[[instrument]]\nid = 'co/ley/1923/1'\n", "line 3", "needs a 'title'"),
+    "an id said twice": (
+        f"{SOURCE}[[instrument]]\nid = 'co/ley/1923/1'\ntitle = 'x'\n[[instrument]]\nid = 'co/ley/1923/1'\ntitle = 'y'\n",
+        "line 7",
+        "stands here a second time",
+    ),
+    "a record that is not there": (
+        f"{SOURCE}layout = 'records'\n[[instrument]]\nrecord = 9\nid = 'co/ley/1923/1'\ntitle = 'x'\n",
+        "line 4",
+        "there is no record on line 9",
+    ),
+    "a record claimed twice": (
+        f"{SOURCE}layout = 'records'\n[[instrument]]\nrecord = 1\nid = 'co/ley/1923/1'\ntitle = 'x'\n"
+        "[[instrument]]\nrecord = 1\nid = 'co/ley/1923/2'\ntitle = 'y'\n",
+        "line 8",
+        "is already co/ley/1923/1",
+    ),
+    "a date that is none": (
+        f"{SOURCE}[[instrument]]\nid = 'co/ley/1923/1'\ntitle = 'x'\ndates = [{{ event = 'passed', date = '1923-13-01' }}]\n",
+        "line 6",
+        "is not a date",
+    ),
+    "an event that is none": (
+        f"{SOURCE}[[instrument]]\nid = 'co/ley/1923/1'\ntitle = 'x'\ndates = [{{ event = 'born', date = '1923-01-01' }}]\n",
+        "line 6",
+        "the event one of",
+    ),
+}
+
+
+@pytest.mark.parametrize(("manifest", "line", "why"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_a_manifest_is_one_sentence(tmp_path: Path, manifest: str, line: str, why: str) -> None:
+    root = collection(tmp_path, manifest, a_txt=LAW)
+    with pytest.raises(ArticuladoError) as caught:
+        knowledge(root)
+    sentence = str(caught.value)
+    assert why in sentence and line in sentence and "manifest.toml" in sentence and "\n" not in sentence
+
+
+def test_a_corpus_that_is_missing_or_holds_nothing_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ArticuladoError, match="there is no such folder"):
+        corpus.load(tmp_path / "nowhere", GRAMMARS)
+    with pytest.raises(ArticuladoError, match="there is no text to read here"):
+        corpus.load(tmp_path, GRAMMARS)
+
+
+def test_bytes_that_are_no_text_are_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(ArticuladoError, match=r"a\.txt: this is not a text file"):
+        knowledge(collection(tmp_path, a_txt=b"\x7fELF\0\0\0\1\2\3"))
+
+
+ENCODINGS = [
+    ("ñandú – “1º”".encode(), "utf-8", "ñandú – “1º”"),
+    (b"\xef\xbb\xbfArt\xc3\xadculo", "utf-8", "Artículo"),
+    ("Artículo 1º – “x”".encode("cp1252"), "windows-1252", "Artículo 1º – “x”"),
+    (b"a\x81b", "windows-1252", "a\x81b"),
+    ("\ufeffArtículo".encode("utf-16-le"), "utf-16-le", "Artículo"),
+    ("\ufeffArtículo".encode("utf-32-be"), "utf-32-be", "Artículo"),
+]
+
+
+@pytest.mark.parametrize(("data", "encoding", "words"), ENCODINGS)
+def test_bytes_are_read_by_mark_then_utf_8_then_windows(data: bytes, encoding: str, words: str) -> None:
+    text = read(data, "f.txt")
+    assert (text.words, text.encoding) == (words, encoding)
+
+
+def test_a_byte_order_mark_that_lies_is_one_sentence() -> None:
+    with pytest.raises(ArticuladoError, match=r"f\.txt: its first bytes say utf-8"):
+        read(b"\xef\xbb\xbf\xff", "f.txt")
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_any_line_ending_gives_the_same_tree_and_lines(tmp_path: Path, ending: str) -> None:
+    known = knowledge(collection(tmp_path, a_txt=LAW.replace("\n", ending)))
+    assert [(n.eid, n.line, n.text[:8]) for n in known.nodes] == [("art_1", 1, "El banco"), ("art_2", 3, "La ley r")]
+
+
+def test_a_folder_without_a_manifest_is_read_under_provisional_addresses(tmp_path: Path) -> None:
+    root = collection(tmp_path, a_txt=LAW, B_md=LAW, notes_html="<p>x</p>", README_md="# About")
+    found = corpus.load(root, GRAMMARS)
+    assert [line.split(": ")[0] for line in found.skipped] == ["co/leyes/README.md", "co/leyes/notes.html"]
+    known = knowledge(root)
+    assert [i.id for i in known.instruments] == ["co/leyes/b", "co/leyes/a"]
+    assert {i.identified_by for i in known.instruments} == {None}
+    assert {p.code for p in known.problems} == {"undated-instrument", "unidentified-instrument"}
+
+
+def test_files_of_one_name_and_records_of_two_files_keep_apart(tmp_path: Path) -> None:
+    records = "**Artículo 1.** Uno., **Artículo 2.** Dos.\n\n**Artículo 3.** Tres.\n"
+    known = knowledge(collection(tmp_path, a_txt=LAW, a_md=LAW, r_txt=records, s_txt=records))
+    assert len({i.id for i in known.instruments}) == 6
+    assert {"co/leyes/a", "co/leyes/r1", "co/leyes/r3", "co/leyes/s-r1"} <= {i.id for i in known.instruments}
+
+
+def test_an_empty_file_and_a_text_without_articles_are_problems(tmp_path: Path) -> None:
+    known = knowledge(collection(tmp_path, a_txt=" \n", b_txt="These are the rules of the club.\n"))
+    assert [p.code for p in known.problems] == [
+        "empty-source",
+        "no-articles",
+        "undated-instrument",
+        "unidentified-instrument",
+    ]
+    assert [n.kind for n in known.nodes] == ["body"]
+
+
+def test_an_instrument_gathers_its_records_and_the_curators_word(tmp_path: Path) -> None:
+    records = "**Artículo 7.** Siete.\n\n**Artículo 9.** Nueve.\n\n**Artículo 9.** Otra vez.\n"
+    manifest = (
+        f"{SOURCE}sha256 = '{hashlib.sha256(records.encode()).hexdigest()}'\nlayout = 'records'\n"
+        "[[instrument]]\nrecords = [1, 5]\nid = 'co/ley/1912/110'\ntitle = 'Código'\n"
+        "aliases = ['Código Fiscal', { name = 'CF', since = '1912-11-23' }]\n"
+        "dates = [{ event = 'sanctioned', date = '1912-11-23' }]\n"
+    )
+    known = knowledge(collection(tmp_path, manifest, a_txt=records))
+    code = next(i for i in known.instruments if i.id == "co/ley/1912/110")
+    assert (code.type, code.number, code.year, code.identified_by) == ("ley", "110", 1912, "curator")
+    assert [(a.name, a.since) for a in code.aliases] == [("Código Fiscal", None), ("CF", "1912-11-23")]
+    assert [(d.event, d.origin) for d in code.dates] == [("sanctioned", "curator")]
+    assert [(n.eid, n.line) for n in known.nodes if n.instrument == code.id] == [("art_7", 1), ("art_9", 5)]
+    assert [i.id for i in known.instruments] == ["co/ley/1912/110", "co/leyes/r3"]
+
+
+TRADITIONS = [
+    ("El Congreso de Colombia expide normas para los bancos del país en Bogotá y en las otras ciudades.", "es-co"),
+    ("La sociedad tiene por objeto la prestación de servicios a sus asociados y a los terceros que lo pidan.", "es"),
+    ("The company shall have its offices in the city and may open branches wherever the board decides.", "en"),
+]
+
+
+@pytest.mark.parametrize(("words", "tag"), TRADITIONS)
+def test_the_tradition_of_a_text_is_found_from_its_words(tmp_path: Path, words: str, tag: str) -> None:
+    (tmp_path / "a.txt").write_text(words, "utf-8")
+    assert corpus.load(tmp_path, GRAMMARS).documents[0].source.tradition == tag

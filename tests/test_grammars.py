@@ -1,0 +1,113 @@
+"""Traditions: each file proves itself, each example belongs to one rule, a broken file is one sentence."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from parsing import HERE
+
+from kb import grammar
+from kb.grammar import GRAMMARS, tables
+from kb.model import ArticuladoError
+
+TAGS = [(tag, folder) for folder in (GRAMMARS, HERE / "traditions") for tag in tables.tags(folder)]
+RULES = {"divisions": "division", "formulas": "formula", "furniture": "furniture", "effects": "state"}
+
+
+@pytest.mark.parametrize(("tag", "folder"), TAGS, ids=[tag for tag, _ in TAGS])
+def test_a_tradition_loads_and_all_its_examples_come_out(tag: str, folder: Path) -> None:
+    assert grammar.load(tag, folder).divisions
+
+
+@pytest.mark.parametrize(("tag", "folder"), TAGS, ids=[tag for tag, _ in TAGS])
+def test_every_pattern_has_an_example(tag: str, folder: Path) -> None:
+    data = tables.read(folder, tag)
+    bare = [e for file, key in RULES.items() for e in data[file].get(key, ()) if not e.get("examples")]
+    assert not bare
+    assert all(form.get("examples") for form in data["tradition"].get("dates", {}).get("form", ()))
+    assert data["numbers"].get("example")
+
+
+@pytest.mark.parametrize(("tag", "folder"), TAGS, ids=[tag for tag, _ in TAGS])
+def test_an_example_is_claimed_by_its_own_rule_and_no_other(tag: str, folder: Path) -> None:
+    made, data = grammar.load(tag, folder), tables.read(folder, tag)
+    for at, entry in enumerate(data["divisions"].get("division", ())):
+        for example in entry["examples"]:
+            claims = [d.kind for d in made.divisions if not d.series and d.mark(example["text"])]
+            series = [d.kind for d in made.divisions if d.series and d.mark(example["text"])]
+            assert (series if made.divisions[at].series else claims) == [entry["kind"]], example["text"]
+            assert not made.divisions[at].series or not claims, example["text"]
+            assert made.formula(example["text"]) is None, example["text"]
+            assert not made.is_furniture(example["text"]), example["text"]
+    for at, entry in enumerate(data["formulas"].get("formula", ())):
+        for example in entry["examples"]:
+            text = example["text"] if isinstance(example, dict) else example
+            assert [f for f in made.formulas if f.pattern.match(text)] == [made.formulas[at]], text
+            assert made.division(text) is None and not made.is_furniture(text), text
+
+
+BROKEN = {
+    "not TOML": ("divisions.toml", "[[division", "not a readable grammar file"),
+    "an unknown kind": ("divisions.toml", "[[division]]\nkind = 'verse'\npattern = 'x'\nexamples = []", "kind must be"),
+    "a broken pattern": ("divisions.toml", "[[division]]\nkind = 'article'\npattern = '('", "not a regular expression"),
+    "an unknown fragment": ("divisions.toml", "[[division]]\nkind = 'article'\npattern = '{x}'", "which no fragment"),
+    "a failing example": (
+        "numbers.toml",
+        "[[example]]\ntext = 'XX'\nnumber = '21'",
+        "'XX' reads as '20', not '21'",
+    ),
+    "a claimed counter-example": (
+        "divisions.toml",
+        "[[division]]\nkind='title'\npattern='(?P<label>T {arabic})'\nexamples=[]\ncounter_examples=['T 1']",
+        "'T 1' is a counter-example but is claimed",
+    ),
+    "a circle": ("tradition.toml", "extends = 'fr'", "break the circle"),
+    "an unknown base": ("tradition.toml", "extends = 'la'", "there is no tradition 'la'"),
+    "a wrong status": (
+        "effects.toml",
+        "[[state]]\nstatus='gone'\nplace='whole'\npattern='x'",
+        "a state needs a status",
+    ),
+}
+
+
+@pytest.mark.parametrize(("file", "content", "why"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_grammar_file_is_one_sentence(tmp_path: Path, file: str, content: str, why: str) -> None:
+    shutil.copytree(HERE / "traditions" / "fr", tmp_path / "fr")
+    (tmp_path / "fr" / file).write_text(content, "utf-8")
+    with pytest.raises(ArticuladoError, match=why) as caught:
+        grammar.load("fr", tmp_path)
+    assert "\n" not in str(caught.value)
+    assert str(tmp_path) in str(caught.value) or "fr/" in str(caught.value)
+
+
+NUMBERS = [
+    ("es", "1º", "1"), ("es", "1o", "1"), ("es", "1O", "1"), ("es", "12 A", "12a"), ("es", "245 ter", "245-ter"),
+    ("es", "XLII", "42"), ("es", "décimo tercero", "13"), ("es", "ciento veintitrés", "123"), ("es", "xyz", None),
+    ("es", "", None), ("es", "007", "7"), ("es", "diecisiete", "17"), ("es", "dos mil tres", "2003"),
+    ("en", "forty second", "42"), ("en", "one hundred and five", "105"), ("en", "4th", "4"), ("fr", "1er", "1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tag", "printed", "number"), NUMBERS)
+def test_numbers_are_read_as_printed(tag: str, printed: str, number: str | None) -> None:
+    folder = HERE / "traditions" if tag == "fr" else GRAMMARS
+    assert grammar.load(tag, folder).numbers.normal(printed) == number
+
+
+DATES = [
+    ("es", "Dada en Bogotá a treinta y uno de diciembre de mil novecientos", "1900-12-31"),
+    ("es", "el 5 de setiembre de 1923", "1923-09-05"),
+    ("es", "el 31 de febrero de 1923", None),
+    ("es", "agosto 7 de 1886", "1886-08-07"),
+    ("en", "on the 9th day of December, 1944", "1944-12-09"),
+    ("en", "February 30, 1944", None),
+]
+
+
+@pytest.mark.parametrize(("tag", "text", "date"), DATES)
+def test_dates_are_read_in_figures_and_words(tag: str, text: str, date: str | None) -> None:
+    found = grammar.load(tag).dates.find(text)
+    assert (found[0] if found else None) == date
