@@ -117,12 +117,34 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """An older wording of the article `eid`, as its source prints it beside today's; never an article of its own.
+
+    `place` counts the wordings of one article from 1, in the order of the source. `since` and `until` are ISO dates
+    or None, read from `note` ("Vigente desde: … y hasta el: …"), the line as printed.
+    """
+
+    instrument: str
+    eid: str
+    place: int
+    label: str
+    text: str
+    since: str | None
+    until: str | None
+    note: str
+    source: str
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
     """One stretch of a source and the one place it went to.
 
     The spans of a source, in order, are a partition of it: each begins where the last one ended.
-    `role` is label, heading, text, tail (these belong to the node `eid` of `instrument`), or separator,
-    markup, furniture (these belong to nobody and are kept so that nothing is lost).
+    `role` is label, heading, text, tail, note (these belong to the node `eid` of `instrument`), version (an older
+    wording of that node), or separator, markup, furniture (these belong to nobody and are kept so that nothing is lost).
     """
 
     source: str
@@ -166,6 +188,7 @@ class Knowledge:
     nodes: tuple[Node, ...]
     spans: tuple[Span, ...]
     problems: tuple[Problem, ...]
+    versions: tuple[Version, ...] = ()
     concepts: tuple[Concept, ...] = ()
 
 

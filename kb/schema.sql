@@ -36,6 +36,14 @@ CREATE TABLE nodes (
 CREATE INDEX nodes_by_order ON nodes (instrument, "order");
 CREATE INDEX nodes_by_number ON nodes (kind, number);
 
+-- Older wordings that a source prints beside today's: never articles of their own. since and until are ISO dates or NULL.
+CREATE TABLE versions (
+  instrument TEXT NOT NULL, eid TEXT NOT NULL, place INTEGER NOT NULL, label TEXT NOT NULL, text TEXT NOT NULL,
+  since TEXT, until TEXT, note TEXT NOT NULL, source TEXT NOT NULL REFERENCES sources, line INTEGER NOT NULL,
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL, PRIMARY KEY (instrument, eid, place),
+  FOREIGN KEY (instrument, eid) REFERENCES nodes (instrument, eid)
+) WITHOUT ROWID;
+
 -- Where every character of every source went: for one source, ordered by start, a partition without gaps.
 CREATE TABLE spans (
   source TEXT NOT NULL REFERENCES sources, start INTEGER NOT NULL, "end" INTEGER NOT NULL, role TEXT NOT NULL,

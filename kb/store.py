@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from kb.model import Alias, ArticuladoError, Concept, DateFact, Instrument, Knowledge, Node, Source, Span
+from kb.model import Alias, ArticuladoError, Concept, DateFact, Instrument, Knowledge, Node, Source, Span, Version
 
 FORMAT = "1"
 SCHEMA = Path(__file__).with_name("schema.sql")
@@ -25,6 +25,8 @@ _AT_ONCE = 500
 
 _NODE_FIELDS = tuple(f.name for f in fields(Node))
 _NODE_COLUMNS = ", ".join(f'"{name}"' for name in _NODE_FIELDS)
+_VERSION_FIELDS = tuple(f.name for f in fields(Version))
+_VERSION_COLUMNS = ", ".join(f'"{name}"' for name in _VERSION_FIELDS)
 _SOURCE_FIELDS = tuple(f.name for f in fields(Source))
 _INSTRUMENT_COLUMNS = "id, type, number, year, title, language, in_corpus, identified_by, evidence, authority, note"
 
@@ -116,6 +118,14 @@ class Store:
             ' WHERE instrument = ? ORDER BY "order"'
         )
         return self._nodes(where, (eid, instrument, instrument))
+
+    def versions(self, instrument: str, eid: str | None = None) -> list[Version]:
+        """The older wordings of an instrument, or of one of its articles, in the order of the source."""
+        where, values = ("AND eid = ?", (instrument, eid)) if eid else ("", (instrument,))
+        rows = self._db.execute(
+            f"SELECT {_VERSION_COLUMNS} FROM versions WHERE instrument = ? {where} ORDER BY source, start", values
+        )
+        return [Version(**dict(zip(_VERSION_FIELDS, row, strict=True))) for row in rows]
 
     def numbered(self, kind: str, number: str) -> list[Node]:
         """Every node of this kind and normalised number, in corpus order."""
@@ -235,6 +245,7 @@ def _tables(
     yield "sources", map(astuple, knowledge.sources)
     yield from _instrument_tables(knowledge.instruments)
     yield "nodes", map(astuple, knowledge.nodes)
+    yield "versions", map(astuple, knowledge.versions)
     yield "spans", map(astuple, knowledge.spans)
     yield "problems", map(_problem_row, problems)
     yield (

@@ -33,6 +33,7 @@ def knowledge(root: Path) -> Knowledge:
 
 
 SOURCE = '[[source]]\nfile = "a.txt"\n'
+LEY_1 = "[[instrument]]\nid = 'co/ley/1923/1'\ntitle = 'x'\n"
 # manifest -> the line it names and words of its sentence
 MISTAKES = {
     "not TOML": ("[[source]\n", "line 1", "not TOML"),
@@ -50,7 +51,7 @@ MISTAKES = {
     "an id that is none": (f"{SOURCE}[[instrument]]\nid = 'Ley 1'\ntitle = 'x'\n", "line 4", "is not an address"),
     "no title": (f"{SOURCE}[[instrument]]\nid = 'co/ley/1923/1'\n", "line 3", "needs a 'title'"),
     "an id said twice": (
-        f"{SOURCE}[[instrument]]\nid = 'co/ley/1923/1'\ntitle = 'x'\n[[instrument]]\nid = 'co/ley/1923/1'\ntitle = 'y'\n",
+        SOURCE + LEY_1 + LEY_1,
         "line 7",
         "stands here a second time",
     ),
@@ -66,12 +67,12 @@ MISTAKES = {
         "is already co/ley/1923/1",
     ),
     "a date that is none": (
-        f"{SOURCE}[[instrument]]\nid = 'co/ley/1923/1'\ntitle = 'x'\ndates = [{{ event = 'passed', date = '1923-13-01' }}]\n",
+        f"{SOURCE}{LEY_1}dates = [{{ event = 'passed', date = '1923-13-01' }}]\n",
         "line 6",
         "is not a date",
     ),
     "an event that is none": (
-        f"{SOURCE}[[instrument]]\nid = 'co/ley/1923/1'\ntitle = 'x'\ndates = [{{ event = 'born', date = '1923-01-01' }}]\n",
+        f"{SOURCE}{LEY_1}dates = [{{ event = 'born', date = '1923-01-01' }}]\n",
         "line 6",
         "the event one of",
     ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kb import audit, ids, status
 from kb.corpus import Document, InstrumentEntry
-from kb.model import ArticuladoError, DateFact, Instrument, Knowledge, Node, Problem, Source, Span
+from kb.model import ArticuladoError, DateFact, Instrument, Knowledge, Node, Problem, Source, Span, Version
 from kb.outline import Addresses, Outline, Part, ledger, outline, settle
 
 _LONGEST_TITLE = 120
@@ -20,6 +20,7 @@ class _Shelf:
     instrument: Instrument
     addresses: Addresses = field(default_factory=Addresses)
     nodes: list[Node] = field(default_factory=list)
+    versions: list[Version] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     dates: list[DateFact] = field(default_factory=list)
     authority: str = ""
@@ -49,6 +50,7 @@ def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> Know
         sources=tuple(library.sources),
         instruments=tuple(instrument for instrument, _ in shelves),
         nodes=tuple(node for shelf in library.shelves.values() for node in shelf.nodes),
+        versions=tuple(version for shelf in library.shelves.values() for version in shelf.versions),
         spans=tuple(library.spans),
         problems=(*library.problems, *(problem for _, problems in shelves for problem in problems)),
     )
@@ -159,6 +161,7 @@ def _put(document: Document, part: Part, shelf: _Shelf) -> tuple[Span, ...]:
     settled = settle(part.roots, id, document.source.file, shelf.addresses, len(shelf.nodes))
     nodes = status.printed(settled.nodes, grammar)
     shelf.nodes.extend(nodes)
+    shelf.versions.extend(settled.versions)
     shelf.dates.extend(part.dates)
     shelf.authority = shelf.authority or part.authority
     shelf.problems.extend(audit.of_part(nodes))

@@ -16,10 +16,25 @@ from kb.grammar import rules, tables
 from kb.grammar.dates import Dates
 from kb.grammar.examples import failures
 from kb.grammar.numbers import Numbers, fold
-from kb.grammar.rules import Division, Formula, Furniture, Mark, State
+from kb.grammar.rules import Banner, Division, Formula, Furniture, Layers, Mark, State
 from kb.model import ArticuladoError
 
-__all__ = ["GRAMMARS", "Dates", "Division", "Formula", "Furniture", "Grammar", "Mark", "Numbers", "Printed", "State"]
+__all__ = [
+    "GRAMMARS",
+    "Banner",
+    "Dates",
+    "Division",
+    "Formula",
+    "Furniture",
+    "Grammar",
+    "Layers",
+    "Mark",
+    "Numbers",
+    "Printed",
+    "State",
+    "load",
+    "load_all",
+]
 
 GRAMMARS = Path(__file__).parent.parent / "grammars"
 # A note in brackets before the words of an article: "(Modificado …)", "<Artículo derogado …>", "[Repealed …]".
@@ -52,6 +67,7 @@ class Grammar:
     formulas: tuple[Formula, ...]
     furniture: tuple[Furniture, ...]
     states: tuple[State, ...]
+    layers: Layers
     reference_words: tuple[tuple[str, str, str], ...]
 
     def division(self, text: str, *, series: bool = False) -> Mark | None:
@@ -66,6 +82,26 @@ class Grammar:
     def is_furniture(self, text: str) -> bool:
         """Whether the whole line `text` belongs to the sheet."""
         return any(rule.pattern.fullmatch(text) for rule in self.furniture)
+
+    def banner(self, text: str) -> Banner | None:
+        """The compiler's banner that the whole line `text` is, or None."""
+        return next((banner for banner in self.layers.banners if banner.pattern.fullmatch(text)), None)
+
+    def closing(self, text: str) -> tuple[str | None, str | None] | None:
+        """(since, until), ISO dates or None, of a line that says how long a wording held; None for any other line."""
+        found = next((m for pattern in self.layers.closings if (m := pattern.fullmatch(text))), None)
+        if found is None:
+            return None
+        days = found.groupdict()
+        return self.dates.figures(days.get("since")), self.dates.figures(days.get("until"))
+
+    def amends(self, text: str) -> bool:
+        """Whether `text` ends by announcing another law's new words."""
+        return any(pattern.search(text) for pattern in self.layers.amending)
+
+    def approves(self, text: str) -> bool:
+        """Whether `text` ends by announcing a whole document that it approves."""
+        return any(pattern.search(text) for pattern in self.layers.approving)
 
     def state(self, text: str) -> Printed | None:
         """What `text`, the words of an article, prints about its own state, or None."""
@@ -123,6 +159,7 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         formulas=tuple(rules.formulas(data["formulas"], {**pieces, "date": dates.any}, tag)),
         furniture=tuple(rules.furniture(data["furniture"], tag)),
         states=tuple(rules.states(data["effects"], tag)),
+        layers=rules.layers(data["layers"], tag),
         reference_words=tuple(sorted(set(_reference_words(data)))),
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from kb.grammar.numbers import Numbers, fold
 
+_FIGURES = re.compile(r"(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})")
 _GROUP_NAME = re.compile(r"\(\?P<\w+>")
 
 
@@ -21,6 +22,7 @@ class Dates:
     patterns: tuple[re.Pattern[str], ...]
     any: str
     numbers: Numbers
+    order: str
 
     @classmethod
     def of(cls, table: Mapping[str, Any], numbers: Numbers, words: str) -> Dates:
@@ -32,7 +34,7 @@ class Dates:
         pieces["month"] = f"(?i:(?P<month>{'|'.join(names) or '(?!)'}))(?!\\w)"
         shapes = [_expand(form["pattern"], pieces) for form in table.get("form", ())]
         anyone = _GROUP_NAME.sub("(?:", "|".join(shapes)) or "(?!)"
-        return cls(months, tuple(map(re.compile, shapes)), f"(?:{anyone})", numbers)
+        return cls(months, tuple(map(re.compile, shapes)), f"(?:{anyone})", numbers, table.get("order", "dmy"))
 
     def read(self, found: re.Match[str]) -> str | None:
         """The ISO date of a match of one of the patterns, or None when there is no such day."""
@@ -54,6 +56,17 @@ class Dates:
             return None
         start, end, day = min(dated)
         return day, start, end
+
+    def figures(self, text: str | None) -> str | None:
+        """The ISO date of a day in figures ("22/06/1931"), in the order of the tradition; None when there is none."""
+        found = _FIGURES.fullmatch(text or "")
+        if found is None:
+            return None
+        parts = dict(zip(self.order, map(int, found.groups()), strict=True))
+        try:
+            return date(parts["y"], parts["m"], parts["d"]).isoformat()
+        except ValueError:
+            return None
 
     def _number(self, text: str | None) -> int | None:
         if text is None:

@@ -19,6 +19,7 @@ def failures(grammar: Grammar, tables: Tables) -> Iterator[str]:
     yield from _formulas(grammar, tables["formulas"])
     yield from _furniture(grammar, tables["furniture"])
     yield from _states(grammar, tables["effects"])
+    yield from _layers(grammar, tables["layers"])
 
 
 def _numbers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
@@ -95,6 +96,20 @@ def _states(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
             for text in entry.get("counter_examples", ())
             if (found := grammar.state(text)) and found.rule == rule
         )
+
+
+def _layers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    layers = grammar.layers
+    found: dict[str, Any] = {
+        "banner": [b.pattern.fullmatch for b in layers.banners],
+        "closing": [c.fullmatch for c in layers.closings],
+        "amending": [a.search for a in layers.amending],
+        "approving": [a.search for a in layers.approving],
+    }
+    for name, matches in found.items():
+        for match, entry in zip(matches, table.get(name, ()), strict=True):
+            yield from (f"layers.toml, {name}: {t!r} is not claimed" for t in entry["examples"] if not match(t))
+            yield from _claims(f"layers.toml, {name}", entry, match)
 
 
 def _claims(place: str, entry: Mapping[str, Any], matches: Any) -> Iterator[str]:

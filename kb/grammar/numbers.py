@@ -86,7 +86,7 @@ class Numbers:
     def normal(self, raw: str, style: str = "") -> str | None:
         """The normalised number of a mark: "1º" is "1", "12-A" and "12 A" are "12a", "XIII" is "13".
 
-        "único" is "unico". Figures keep their dots ("2.01"). `style` names how a pattern read it; empty, it is found out.
+        "único" is "unico"; figures keep their dots ("2.01"). `style` names how a pattern read it, if one did.
         None when `raw` is no number.
         """
         text = fold(re.sub(rf"(?<=\d)(?:{self.marks})", "", raw)).strip(" .\t\n")

@@ -30,6 +30,12 @@ class Mark:
     rest: int
     lead: tuple[int, int, str] | None = None
 
+    def moved(self, shift: int) -> Mark:
+        """The same mark `shift` characters further on."""
+        lead = (self.lead[0] + shift, self.lead[1] + shift, self.lead[2]) if self.lead else None
+        start, end, rest = self.start + shift, self.end + shift, self.rest + shift
+        return Mark(self.kind, self.number, self.style, start, end, rest, lead)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
@@ -86,6 +92,30 @@ class State:
     pattern: re.Pattern[str]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banner:
+    """A line by which a compiler heads a box of his own; `opens` is `older` where older wordings follow."""
+
+    name: str
+    pattern: re.Pattern[str]
+    opens: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layers:
+    """How a tradition prints one text over or inside another: older wordings, quoted articles, approved documents.
+
+    `closings` say until when a wording held, with the groups `since` and `until`; `amending` phrases end a line after
+    which another law's words follow, `approving` ones a line after which a whole document does.
+    """
+
+    banners: tuple[Banner, ...]
+    closings: tuple[re.Pattern[str], ...]
+    amending: tuple[re.Pattern[str], ...]
+    approving: tuple[re.Pattern[str], ...]
+    quotes: Mapping[str, str]
+
+
 def expand(pattern: str, fragments: Mapping[str, str], place: str) -> re.Pattern[str]:
     """`pattern` with its {fragments} put in, compiled; ArticuladoError naming `place` when it cannot be."""
     text = pattern
@@ -135,6 +165,26 @@ def states(table: Mapping[str, Any], tag: str) -> list[State]:
     """The printed notes of a tradition."""
     pieces = table.get("fragments", {})
     return [_state(entry, pieces, f"{tag}/effects.toml") for entry in table.get("state", ())]
+
+
+def layers(table: Mapping[str, Any], tag: str) -> Layers:
+    """The layers of a tradition."""
+    pieces, place = table.get("fragments", {}), f"{tag}/layers.toml"
+    compiled = {
+        name: tuple(expand(entry["pattern"], pieces, f"{place}, {name}") for entry in table.get(name, ()))
+        for name in ("closing", "amending", "approving")
+    }
+    banners = tuple(
+        Banner(name=b["name"], pattern=expand(b["pattern"], pieces, f"{place}, {b['name']}"), opens=b.get("opens", ""))
+        for b in table.get("banner", ())
+    )
+    return Layers(
+        banners=banners,
+        closings=compiled["closing"],
+        amending=compiled["amending"],
+        approving=compiled["approving"],
+        quotes=table.get("quotes", {}),
+    )
 
 
 def _division(

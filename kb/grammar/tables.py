@@ -10,7 +10,7 @@ from typing import Any
 from kb.model import ArticuladoError
 
 Table = dict[str, Any]
-FILES = ("tradition", "numbers", "divisions", "formulas", "furniture", "citations", "effects")
+FILES = ("tradition", "numbers", "divisions", "formulas", "furniture", "citations", "effects", "layers")
 
 
 def read(folder: Path, tag: str, seen: tuple[str, ...] = ()) -> dict[str, Table]:

@@ -15,7 +15,7 @@ from kb.grammar import Grammar
 from kb.model import DateFact, Span
 from kb.outline.drafts import Draft
 from kb.outline.lines import front_matter, layout_of, ranges, split
-from kb.outline.marks import FURNITURE, Marked, mark_lines
+from kb.outline.marks import BANNER, FURNITURE, Marked, mark_lines
 from kb.outline.settle import Addresses, Settled, ledger, settle
 from kb.outline.tree import grow
 
@@ -48,7 +48,7 @@ def outline(text: str, source: str, media_type: str, grammar: Grammar, layout: s
     lines = split(text, found, media_type, grammar)
     marked = list(mark_lines(lines, grammar))
     groups = [list(group) for _, group in groupby(marked, key=lambda m: m.line.record)]
-    sheet = ranges(m.line for m in marked if m.role == FURNITURE)
+    sheet = ranges(m.line for m in marked if m.role in (FURNITURE, BANNER))
     front = front_matter(text, media_type)
     spans = ([(0, front)] if front else []) + sheet
     return Outline(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.outline.lines import Line
+
+if TYPE_CHECKING:
+    from kb.outline.units import Older
 
 
 class Piece(NamedTuple):
@@ -38,13 +41,15 @@ class Draft:
     heading: list[Piece] = field(default_factory=list)
     text: list[Piece] = field(default_factory=list)
     tail: list[Piece] = field(default_factory=list)
+    notes: list[Piece] = field(default_factory=list)
     children: list[Draft] = field(default_factory=list)
+    older: tuple[Older, ...] = ()
     glued: bool = False
 
     def pieces(self) -> list[tuple[str, Piece]]:
         """Every piece with its role."""
-        roles = (("label", self.label), ("heading", self.heading), ("text", self.text), ("tail", self.tail))
-        return [(role, piece) for role, pieces in roles for piece in pieces]
+        own = {"label": self.label, "heading": self.heading, "text": self.text, "tail": self.tail, "note": self.notes}
+        return [(role, piece) for role, pieces in own.items() for piece in pieces]
 
 
 def below(parent: Draft | None, draft: Draft) -> Draft:

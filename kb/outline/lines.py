@@ -18,7 +18,7 @@ PLAIN, RECORDS = "plain", "records"
 MARKDOWN = "text/markdown"
 
 _PHYSICAL = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
-_EMPHASIS = re.compile(r"\*{2,3}")
+_EMPHASIS = re.compile(r"\*{2,}")
 _HASHES = re.compile(r"#{1,6}(?:\s+|$)")
 _FRONT = re.compile(r"\s*---[^\S\r\n]*(?:\r\n|\r|\n).*?(?:\r\n|\r|\n)---[^\S\r\n]*(?=\r|\n|$)", re.DOTALL)
 _RULE = re.compile(r"[-=_*~\s]{3,}")
@@ -160,7 +160,7 @@ def _cuts(seen: View, grammar: Grammar) -> list[tuple[int, int]]:
 def _begins_part(text: str, before: str, grammar: Grammar) -> bool:
     ended = before in _SENTENCE_END
     if mark := grammar.division(text):
-        # "…, Título I, Capítulo VIII, del Código" names a place; a bare mark in the middle of a sentence begins nothing.
+        # "…, Título I, Capítulo VIII, del Código" names a place; a bare mark inside a sentence begins nothing.
         bare = mark.rest == len(text) and text[-1:].isalnum() and not text.isupper()
         return ended or not bare
     return grammar.formula(text) is not None or (ended and grammar.division(text, series=True) is not None)

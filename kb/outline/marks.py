@@ -10,19 +10,24 @@ from kb.ids import BELOW_ARTICLE
 from kb.outline.lines import Line
 
 FURNITURE, FORMULA, HEAD, PARAGRAPH, SERIES, WORDS = "furniture", "formula", "head", "paragraph", "series", "words"
+BANNER, CLOSING = "banner", "closing"
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
     """A line and its role; `mark` for heads, paragraphs and members of series, `formula` for a framing phrase.
 
-    A `head` begins a container or an article; a series mark is only a candidate until its sequence is seen.
+    A `head` begins a container or an article; a series mark is only a candidate until its sequence is seen. A `banner`
+    heads a compiler's box, a `closing` says how long a wording held (`held`: since, until). `quoted`: it is in quotes.
     """
 
     line: Line
     role: str
     mark: Mark | None = None
     formula: Formula | None = None
+    opens: str = ""
+    held: tuple[str | None, str | None] = (None, None)
+    quoted: bool = False
 
     @property
     def rest(self) -> int:
@@ -41,15 +46,32 @@ def mark_lines(lines: Iterable[Line], grammar: Grammar) -> Iterator[Marked]:
 def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
     if grammar.is_furniture(line.text):
         return Marked(line, FURNITURE)
+    if banner := grammar.banner(line.text):
+        return Marked(line, BANNER, opens=banner.opens)
+    if held := grammar.closing(line.text):
+        return Marked(line, CLOSING, held=held)
     if goes_on:
         return Marked(line, WORDS)
     if mark := grammar.division(line.text):
         return Marked(line, PARAGRAPH if mark.kind in BELOW_ARTICLE else HEAD, mark)
+    if mark := _in_quotes(line.text, grammar):
+        return Marked(line, HEAD, mark, quoted=True)
     if formula := grammar.formula(line.text):
         return Marked(line, FORMULA, formula=formula[0])
     if mark := grammar.division(line.text, series=True):
         return Marked(line, SERIES, mark)
     return Marked(line, WORDS)
+
+
+def _in_quotes(text: str, grammar: Grammar) -> Mark | None:
+    """The mark of a head that opens with a quotation mark (`"Artículo 23. …`)."""
+    opening = next((q for q in grammar.layers.quotes if text.startswith(q)), None)
+    if opening is None:
+        return None
+    inner = text[len(opening) :]
+    shift = len(text) - len(inner.lstrip())
+    mark = grammar.division(inner.lstrip())
+    return mark.moved(shift) if mark and mark.kind not in BELOW_ARTICLE else None
 
 
 def _goes_on(before: Line | None, line: Line, grammar: Grammar) -> bool:

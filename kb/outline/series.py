@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from kb.grammar import Division, Grammar, Mark
 from kb.outline.drafts import Draft, Piece, below, say
 from kb.outline.headings import paragraph_heading
-from kb.outline.marks import FURNITURE, PARAGRAPH, SERIES, Marked
+from kb.outline.marks import BANNER, CLOSING, FURNITURE, PARAGRAPH, SERIES, Marked
 
 # How far a list may skip and still be the same list, its lost members reported.
 _LONGEST_SKIP = 5
@@ -58,7 +58,10 @@ def read(article: Draft, first: Piece | None, lines: Sequence[Marked], grammar: 
 
 def _take(state: _Reading, at: int, marked: Marked) -> None:
     whole = Piece(marked.line, marked.rest, len(marked.line.text))
-    if marked.role == FURNITURE:
+    if marked.role in (FURNITURE, BANNER):
+        return
+    if marked.role == CLOSING:
+        state.home.notes.append(Piece(marked.line, 0, len(marked.line.text)))
         return
     if marked.role == PARAGRAPH and marked.mark:
         _paragraph(state, at, marked.mark, whole)
@@ -170,7 +173,8 @@ def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
         say(draft, Piece(piece.line, piece.start, piece.start + mark.start))
         parent = draft.parent or state.base
         del state.stack[-1:]
-        member = _member(state, parent, *_shifted(mark, piece, draft))
+        moved = mark.moved(piece.start)
+        member = _member(state, parent, moved, Marked(piece.line, SERIES, moved))
         member.glued = True
         _words(state, member, Piece(piece.line, piece.start + mark.rest, piece.end), after=after)
         return
@@ -187,12 +191,6 @@ def _glued(state: _Reading, draft: Draft, division: Division, piece: Piece, afte
         return None
     here = any(m.role == SERIES and _is_next(state, opened, m) for m in state.lines[after : after + 1])
     return None if here else mark
-
-
-def _shifted(mark: Mark, piece: Piece, draft: Draft) -> tuple[Mark, Marked]:
-    shift = piece.start
-    moved = Mark(mark.kind, mark.number, mark.style, mark.start + shift, mark.end + shift, mark.rest + shift)
-    return moved, Marked(piece.line, SERIES, moved)
 
 
 def _inline(state: _Reading, draft: Draft, piece: Piece) -> None:

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kb import ids
-from kb.model import Node, Span
+from kb.model import Node, Span, Version
 from kb.outline.drafts import Draft, Piece, seen
 from kb.outline.tree import walk
+from kb.outline.units import Older
 
 # Kinds that are numbered by their place where the print gives them no number of their own.
 _BY_PLACE = frozenset({"formula", "preface", "body", "conclusions", "wrapup"})
+# Documents inside a document, whose articles are numbered for themselves.
+_DOCUMENTS = frozenset({"annex", "transitional"})
 _MARKUP = re.compile(r"[\s*#_]*[*#_][\s*#_]*")
 
 
@@ -24,11 +27,11 @@ class Addresses:
     given: Counter[str] = field(default_factory=Counter)
     places: Counter[tuple[str, str | None]] = field(default_factory=Counter)
 
-    def give(self, draft: Draft, parent: str | None) -> str:
-        """The eId of `draft` below the node `parent`; an article's does not carry its chapter."""
-        self.places[draft.kind, parent] += 1
+    def give(self, draft: Draft, carrier: str | None) -> str:
+        """The eId of `draft`, numbered below the node `carrier`; an article's does not carry its chapter."""
+        self.places[draft.kind, carrier] += 1
         number = None if draft.kind in _BY_PLACE else draft.number
-        plain = ids.eid(draft.kind, number or str(self.places[draft.kind, parent]), _carrier(draft, parent))
+        plain = ids.eid(draft.kind, number or str(self.places[draft.kind, carrier]), carrier)
         self.given[plain] += 1
         return plain if self.given[plain] == 1 else self._next(plain)
 
@@ -41,9 +44,10 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The nodes of a part, the spans that they own, and the eIds of members that were glued to the one before."""
+    """The nodes of a part with their older wordings, the spans of both, the eIds of members glued to the one before."""
 
     nodes: tuple[Node, ...]
+    versions: tuple[Version, ...]
     spans: tuple[Span, ...]
     glued: tuple[str, ...]
 
@@ -53,18 +57,23 @@ def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addr
     drafts = [draft for draft in walk(roots) if draft.pieces() or draft.children]
     eids: dict[int, str] = {}
     for draft in drafts:
-        eids[id(draft)] = addresses.give(draft, eids.get(id(draft.parent)))
+        eids[id(draft)] = addresses.give(draft, _carrier(draft, eids.get(id(draft.parent)), eids))
     extents = _extents(drafts)
     nodes = tuple(
         _node(draft, instrument, source, eids, extents[id(draft)], order + at) for at, draft in enumerate(drafts)
     )
+    versions = tuple(
+        _version(older, place, instrument, eids[id(draft)], source)
+        for draft in drafts
+        for place, older in enumerate(draft.older, 1)
+    )
     spans = tuple(
         Span(source=source, start=start, end=end, role=role, instrument=instrument, eid=eids[id(draft)])
         for draft in drafts
-        for role, piece in draft.pieces()
+        for role, piece in [*draft.pieces(), *(("version", p) for older in draft.older for p in _all(older))]
         for start, end in _spans(piece)
     )
-    return Settled(nodes, spans, tuple(eids[id(draft)] for draft in drafts if draft.glued))
+    return Settled(nodes, versions, spans, tuple(eids[id(draft)] for draft in drafts if draft.glued))
 
 
 def ledger(text: str, source: str, owned: Iterable[Span]) -> list[Span]:
@@ -79,8 +88,14 @@ def ledger(text: str, source: str, owned: Iterable[Span]) -> list[Span]:
     return spans
 
 
-def _carrier(draft: Draft, parent: str | None) -> str | None:
-    return None if draft.kind == "article" else parent
+def _carrier(draft: Draft, parent: str | None, eids: dict[int, str]) -> str | None:
+    """Whose eId the eId of `draft` begins with: an article's is numbered through the document that it stands in."""
+    if draft.kind != "article":
+        return parent
+    above = draft.parent
+    while above is not None and above.kind not in _DOCUMENTS:
+        above = above.parent
+    return eids[id(above)] if above is not None else None
 
 
 def _node(
@@ -103,6 +118,36 @@ def _node(
         end=end,
         tail=seen(draft.tail),
     )
+
+
+def _version(older: Older, place: int, instrument: str, eid: str, source: str) -> Version:
+    spans = [span for piece in _all(older) for span in _spans(piece)]
+    since, until = older.closing.held if older.closing else (None, None)
+    return Version(
+        instrument=instrument,
+        eid=eid,
+        place=place,
+        label=seen(_label(older)),
+        text=seen([piece.trimmed() for piece in older.words if piece.words.strip()]),
+        since=since,
+        until=until,
+        note=older.closing.line.text if older.closing else "",
+        source=source,
+        line=_all(older)[0].line.number,
+        start=min(start for start, _ in spans),
+        end=max(end for _, end in spans),
+    )
+
+
+def _label(older: Older) -> list[Piece]:
+    mark = older.head.mark if older.head else None
+    return [Piece(older.head.line, 0, mark.end)] if older.head and mark else []
+
+
+def _all(older: Older) -> list[Piece]:
+    """Every piece of an older wording: its mark, its words, how long it held."""
+    closing = [Piece(older.closing.line, 0, len(older.closing.line.text))] if older.closing else []
+    return [*_label(older), *(p for p in older.words if p.words.strip()), *closing]
 
 
 def _extents(drafts: Sequence[Draft]) -> dict[int, tuple[int, int, int]]:

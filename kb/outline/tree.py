@@ -3,46 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kb.grammar import Grammar
 from kb.outline import headings, series
 from kb.outline.drafts import Draft, Piece, below
-from kb.outline.marks import FORMULA, FURNITURE, HEAD, Marked
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A head or a framing phrase with the lines up to the next one; the first unit of a document may have no head."""
-
-    head: Marked | None
-    lines: tuple[Marked, ...]
-
-    @property
-    def rest(self) -> Piece:
-        """The words after the mark of the head."""
-        assert self.head is not None
-        return Piece(self.head.line, self.head.rest, len(self.head.line.text))
+from kb.outline.marks import FORMULA, HEAD, Marked
+from kb.outline.quoting import place
+from kb.outline.units import ASIDE, Unit, units
+from kb.outline.versions import fold
 
 
 @dataclass(slots=True)
 class _Standing:
-    """Which containers are open, and whether the articles are over."""
+    """Which containers are open, whether the articles are over; `home` is the annex whose text this is, if any."""
 
     grammar: Grammar
     headed: bool
     begun: bool
+    home: Draft | None = None
     roots: list[Draft] = field(default_factory=list)
     containers: list[Draft] = field(default_factory=list)
+    article: Draft | None = None
+    annex: _Standing | None = None
     closed: bool = False
 
 
 def grow(lines: Sequence[Marked], grammar: Grammar) -> list[Draft]:
-    """The drafts at the top of a document's tree, in reading order; every word but furniture is below them."""
-    units = list(_units(lines))
-    articles = [(unit.rest, unit.lines) for unit in units if _kind(unit) == "article"]
-    standing = _Standing(grammar, headings.runs_in(articles), any(u.head and u.head.role == HEAD for u in units))
-    for unit in units:
+    """The drafts at the top of a document's tree, in reading order; every word but the sheet's is in or below them."""
+    found = place(fold(units(lines)), grammar)
+    articles = [(unit.rest, unit.lines) for unit in found if unit.kind == "article"]
+    begun = any(unit.head and unit.head.role == HEAD for unit in found)
+    standing = _Standing(grammar, headings.runs_in(articles), begun)
+    for unit in found:
         _grow(unit, standing)
     return standing.roots
 
@@ -56,36 +49,37 @@ def walk(drafts: Sequence[Draft]) -> Iterator[Draft]:
         stack.extend(reversed(draft.children))
 
 
-def _units(lines: Sequence[Marked]) -> Iterator[Unit]:
-    starts = [at for at, marked in enumerate(lines) if marked.role in (HEAD, FORMULA)]
-    if lines and (not starts or starts[0] > 0):
-        yield Unit(None, tuple(lines[: starts[0] if starts else len(lines)]))
-    for start, stop in zip(starts, [*starts[1:], len(lines)], strict=False):
-        yield Unit(lines[start], tuple(lines[start + 1 : stop]))
-
-
-def _kind(unit: Unit) -> str:
-    return unit.head.mark.kind if unit.head and unit.head.mark else ""
-
-
 def _grow(unit: Unit, standing: _Standing) -> None:
-    if unit.head is None:
+    if unit.layer == "annex" and standing.article is not None:
+        _grow(replace(unit, layer="own"), _annex(standing))
+        return
+    standing.annex = None
+    if unit.layer == "quoted" and standing.article is not None:
+        _quoted(unit, standing)
+    elif unit.head is None:
         _loose(unit.lines, standing)
     elif unit.head.role == FORMULA:
         _formula(unit, standing)
-    elif _kind(unit) == "article":
+    elif unit.kind == "article":
         _article(unit, standing)
     else:
         _container(unit, standing)
 
 
+def _annex(standing: _Standing) -> _Standing:
+    """The standing inside the document that the last article approves."""
+    if standing.annex is None:
+        home = below(standing.article, Draft("annex"))
+        standing.annex = _Standing(standing.grammar, standing.headed, begun=True, home=home)
+    return standing.annex
+
+
 def _loose(lines: Sequence[Marked], standing: _Standing) -> None:
     """Words under no head: what stands before the articles, after them, or in place of them."""
-    if all(marked.role == FURNITURE for marked in lines):
+    if all(marked.role in ASIDE for marked in lines):
         return
     kind = "conclusions" if standing.closed else "preface" if standing.begun else "body"
-    draft = Draft(kind)
-    standing.roots.append(draft)
+    draft = _top(Draft(kind), standing)
     series.read(draft, None, lines, standing.grammar)
 
 
@@ -94,10 +88,9 @@ def _formula(unit: Unit, standing: _Standing) -> None:
     assert head is not None
     draft = Draft("formula")
     draft.text.append(Piece(head.line, 0, len(head.line.text)))
-    closes = head.formula is not None and head.formula.closes
-    if closes:
+    if head.formula is not None and head.formula.closes:
         standing.containers, standing.closed = [], True
-    standing.roots.append(draft)
+    _top(draft, standing)
     _loose(unit.lines, standing)
 
 
@@ -105,7 +98,8 @@ def _article(unit: Unit, standing: _Standing) -> None:
     head = unit.head
     assert head is not None and head.mark is not None
     standing.closed = False
-    draft = _placed(Draft("article", head.mark.number), standing)
+    draft = _placed(Draft("article", head.mark.number, older=unit.older), standing)
+    standing.article = draft
     draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
     heading, words = headings.article_heading(unit.rest, unit.lines) if standing.headed else ([], unit.rest)
     draft.heading.extend(heading)
@@ -114,6 +108,15 @@ def _article(unit: Unit, standing: _Standing) -> None:
         lead = below(draft, Draft("subparagraph", number))
         lead.label.append(Piece(head.line, start, end))
     series.read(draft, words, unit.lines, standing.grammar)
+
+
+def _quoted(unit: Unit, standing: _Standing) -> None:
+    """An article of another law, under the one that gives it new words; an opening quotation mark is its label's."""
+    head = unit.head
+    assert head is not None and head.mark is not None
+    draft = below(standing.article, Draft("quoted", head.mark.number))
+    draft.label.append(Piece(head.line, 0, head.mark.end))
+    series.read(draft, unit.rest, unit.lines, standing.grammar)
 
 
 def _container(unit: Unit, standing: _Standing) -> None:
@@ -132,7 +135,11 @@ def _container(unit: Unit, standing: _Standing) -> None:
 
 
 def _placed(draft: Draft, standing: _Standing) -> Draft:
-    if not standing.containers:
-        standing.roots.append(draft)
-        return draft
-    return below(standing.containers[-1], draft)
+    return below(standing.containers[-1], draft) if standing.containers else _top(draft, standing)
+
+
+def _top(draft: Draft, standing: _Standing) -> Draft:
+    if standing.home is not None:
+        return below(standing.home, draft)
+    standing.roots.append(draft)
+    return draft

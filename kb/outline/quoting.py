@@ -1,0 +1,135 @@
+"""Articles that are printed in a law but belong to another: new words for it, or a document that the law approves.
+
+The law's own series decides. A number that continues it is the law's own; another number is quoted where the words
+before it announce an amendment ("quedará así:"), where it stands in quotes, or where it continues what is quoted.
+After words that approve a document, a series that begins again at 1 is that document's, until the law's own series
+goes on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kb.grammar import Grammar
+from kb.outline.marks import HEAD
+from kb.outline.units import ASIDE, Unit
+
+
+@dataclass(slots=True)
+class _Series:
+    """How far the law's own numbers have come, and what is open inside one of its articles.
+
+    `latest` is the last place at which each number heads an article.
+    """
+
+    grammar: Grammar
+    found: Sequence[Unit]
+    latest: Mapping[int, int]
+    last: int = 0
+    quoted: int | None = None
+    amending: str = ""
+    annex: bool = False
+    own: Unit | None = None
+
+    def resumes(self, at: int) -> bool:
+        """Whether the law's own series goes on somewhere after the unit number `at`."""
+        return self.last > 0 and self.latest.get(self.last + 1, -1) > at
+
+
+def place(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
+    """The units, each with its layer; words after those that approve a document are units of that document."""
+    split = [part for at, unit in enumerate(found) for part in _parted(unit, _next_number(found, at + 1), grammar)]
+    numbers = {number: at for at, unit in enumerate(split) if (number := _figure(unit)) is not None}
+    series = _Series(grammar, split, numbers)
+    return [replace(unit, layer=_placed(at, unit, series)) for at, unit in enumerate(split)]
+
+
+def _placed(at: int, unit: Unit, series: _Series) -> str:
+    layer = _layer(at, unit, series)
+    _move_on(unit, layer, series)
+    return layer
+
+
+def _parted(unit: Unit, following: int | None, grammar: Grammar) -> list[Unit]:
+    """An article that approves a document parted from the first lines of that document, else the unit as it is."""
+    number = _figure(unit)
+    if number is None or following != 1 or not unit.lines:
+        return [unit]
+    said = unit.rest.words
+    for at, marked in enumerate(unit.lines):
+        if grammar.approves(said):
+            return [replace(unit, lines=unit.lines[:at]), Unit(None, unit.lines[at:])]
+        said += f" {marked.line.text}"
+    return [unit]
+
+
+def _layer(at: int, unit: Unit, series: _Series) -> str:
+    if unit.kind != "article":
+        return _of_frame(at, unit, series)
+    number = _figure(unit)
+    if number == series.last + 1 and not _is_target(at, number, unit, series):
+        return "own"
+    if series.annex or _begins_annex(at, number, series):
+        return "annex"
+    return "quoted" if _is_quoted(at, unit, number, series) else "own"
+
+
+def _of_frame(at: int, unit: Unit, series: _Series) -> str:
+    """The layer of a container, a framing phrase, or words under no head."""
+    if series.annex or _begins_annex(at, _next_number(series.found, at), series):
+        return "annex" if series.resumes(at) else "own"
+    heads = unit.head is not None and unit.head.role == HEAD
+    return "quoted" if heads and series.amending and series.resumes(at) else "own"
+
+
+def _is_target(at: int, number: int, unit: Unit, series: _Series) -> bool:
+    """Whether the number, though it would continue the law's own series, is the one that the amending words name."""
+    named = series.amending and re.search(rf"(?<!\d){number}(?!\d)", series.amending)
+    quoted = unit.head is not None and unit.head.quoted
+    return bool(named) and (quoted or series.latest.get(number, -1) > at)
+
+
+def _is_quoted(at: int, unit: Unit, number: int | None, series: _Series) -> bool:
+    if series.own is None:
+        return False
+    if series.amending or (unit.head is not None and unit.head.quoted):
+        return True
+    return series.quoted is not None and number == series.quoted + 1 and series.resumes(at)
+
+
+def _begins_annex(at: int, number: int | None, series: _Series) -> bool:
+    if number != 1 or series.own is None or not series.resumes(at):
+        return False
+    words = [series.own.rest.words, *(m.line.text for m in series.own.lines if m.role not in ASIDE)]
+    return series.grammar.approves(" ".join(words))
+
+
+def _move_on(unit: Unit, layer: str, series: _Series) -> None:
+    number = _figure(unit)
+    series.annex = layer == "annex"
+    if unit.kind == "article" and layer == "own":
+        series.last = number if number is not None else series.last
+        series.own, series.quoted = unit, None
+    elif layer == "quoted":
+        series.quoted = number
+    if layer == "quoted":
+        series.amending = "" if _closes(unit) else series.amending
+    elif unit.head is not None:
+        series.amending = unit.last_words if series.grammar.amends(unit.last_words) else ""
+
+
+def _closes(unit: Unit) -> bool:
+    """Whether the quoted words end with this unit, by their closing mark."""
+    return unit.last_words.rstrip(" .,;").endswith(("”", "»", '"', ">>"))
+
+
+def _next_number(found: Sequence[Unit], start: int) -> int | None:
+    """The number of the first article from the unit number `start` on."""
+    return next((_figure(unit) for unit in found[start:] if unit.kind == "article"), None)
+
+
+def _figure(unit: Unit) -> int | None:
+    number = unit.number if unit.kind == "article" else None
+    return int(number) if number and number.isdecimal() else None

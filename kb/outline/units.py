@@ -1,0 +1,72 @@
+"""Marked lines -> units: a head with the lines up to the next one, the piece in which layers are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.outline.drafts import Piece
+from kb.outline.marks import BANNER, CLOSING, FORMULA, FURNITURE, HEAD, Marked
+
+# Lines that are no text of the law: the sheet's, and a compiler's own.
+ASIDE = frozenset({FURNITURE, BANNER, CLOSING})
+
+
+@dataclass(frozen=True, slots=True)
+class Older:
+    """An older wording of an article: its mark if it prints one, its lines, and the line that says how long it held."""
+
+    head: Marked | None
+    lines: tuple[Marked, ...]
+    closing: Marked | None = None
+
+    @property
+    def words(self) -> list[Piece]:
+        """The pieces of the wording, without the mark."""
+        rest = [Piece(self.head.line, self.head.rest, len(self.head.line.text))] if self.head else []
+        return [*rest, *(Piece(m.line, 0, len(m.line.text)) for m in self.lines if m.role not in ASIDE)]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A head or a framing phrase with the lines up to the next one; the first unit of a document may have no head.
+
+    `older` are the wordings that the article had before. `layer` is `own`, `quoted` (another law's words) or `annex`
+    (a document that the article before it approves).
+    """
+
+    head: Marked | None
+    lines: tuple[Marked, ...]
+    older: tuple[Older, ...] = ()
+    layer: str = "own"
+
+    @property
+    def rest(self) -> Piece:
+        """The words after the mark of the head."""
+        assert self.head is not None
+        return Piece(self.head.line, self.head.rest, len(self.head.line.text))
+
+    @property
+    def kind(self) -> str:
+        """The kind of division that the head begins; empty for a framing phrase or none."""
+        return self.head.mark.kind if self.head and self.head.mark else ""
+
+    @property
+    def number(self) -> str | None:
+        """The number of the head."""
+        return self.head.mark.number if self.head and self.head.mark else None
+
+    @property
+    def last_words(self) -> str:
+        """What is said last in the unit, for phrases that announce what follows."""
+        said = [m.line.text for m in self.lines if m.role not in ASIDE]
+        return said[-1] if said else self.head.line.text if self.head else ""
+
+
+def units(lines: Sequence[Marked]) -> Iterator[Unit]:
+    """The units of a document; together they hold every line."""
+    starts = [at for at, marked in enumerate(lines) if marked.role in (HEAD, FORMULA)]
+    if lines and (not starts or starts[0] > 0):
+        yield Unit(None, tuple(lines[: starts[0] if starts else len(lines)]))
+    for start, stop in zip(starts, [*starts[1:], len(lines)], strict=False):
+        yield Unit(lines[start], tuple(lines[start + 1 : stop]))
