@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from kb.ids import BELOW_ARTICLE
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING
 from kb.model import EMPTY, REPEALED, Instrument, Node, Problem
 
 CODES = Path(__file__).with_name("problems.toml")
@@ -46,6 +46,14 @@ def name(node: Node, places: Mapping[str, Node]) -> str:
     return f"{name(above, places)} {short}" if above and node.kind in BELOW_ARTICLE else short
 
 
+def _document(node: Node, places: Mapping[str, Node]) -> str | None:
+    """The annex or transitory series whose own numbering `node` belongs to; None for that of the instrument."""
+    above = places.get(node.parent or "")
+    while above is not None and above.kind not in OWN_NUMBERING:
+        above = places.get(above.parent or "")
+    return above.eid if above else None
+
+
 def problem(code: str, node: Node, **params: str) -> Problem:
     """A problem at the place of `node`."""
     return Problem(
@@ -60,12 +68,16 @@ def problem(code: str, node: Node, **params: str) -> Problem:
 
 def of_part(nodes: Sequence[Node]) -> Iterator[Problem]:
     """The problems of one part of a file, whose nodes are given in reading order, statuses set."""
-    articles = [node for node in nodes if node.kind == "article"]
-    yield from _articles(articles)
+    places = {node.eid: node for node in nodes}
+    documents: dict[str | None, list[Node]] = defaultdict(list)
+    for node in nodes:
+        if node.kind == "article":
+            documents[_document(node, places)].append(node)
+    for articles in documents.values():
+        yield from _articles(articles)
     yield from _containers([node for node in nodes if node.kind not in ("article", *_LISTS)])
     yield from _lists([node for node in nodes if node.kind in _LISTS])
     parents = {node.parent for node in nodes}
-    places = {node.eid: node for node in nodes}
     for node in nodes:
         yield from _node(node, name(node, places), has_children=node.eid in parents)
 

@@ -28,9 +28,12 @@ PREFIXES = {
     "conclusions": "conclusions",
     "wrapup": "wrapup",
     "annex": "annex",
+    "transitional": "transitional",
     "quoted": "qstr",
 }
 KINDS = tuple(PREFIXES)
+# Documents inside a document, whose articles are numbered for themselves.
+OWN_NUMBERING = frozenset({"annex", "transitional"})
 BELOW_ARTICLE = frozenset({"paragraph", "item", "point", "subparagraph", "wrapup"})
 
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")

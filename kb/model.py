@@ -17,6 +17,8 @@ PARTLY_REPEALED = "partly repealed"
 AMENDED = "amended"
 UNKNOWN = "unknown"
 EMPTY = "empty"
+# Said of a whole instrument by its source: not the same as printing it without a word on its force.
+SAID_IN_FORCE = "in force, says the source"
 STATUSES = (AS_GIVEN, REPEALED, PARTLY_REPEALED, AMENDED, UNKNOWN, EMPTY)
 
 
@@ -67,7 +69,8 @@ class Instrument:
     """A statute, bylaws, a code: what an address begins with.
 
     `identified_by` is `text`, `curator` or None (then the id is provisional); `evidence` says on what.
-    `in_corpus` is False for an instrument that is only cited.
+    `in_corpus` is False for an instrument that is only cited. `state` is what the document prints of its own force,
+    word for word, and `status` what that comes to (a status, or SAID_IN_FORCE); both empty when it prints nothing.
     """
 
     id: str
@@ -81,6 +84,8 @@ class Instrument:
     evidence: str = ""
     authority: str = ""
     note: str = ""
+    state: str = ""
+    status: str = ""
     sources: tuple[str, ...] = ()
     dates: tuple[DateFact, ...] = ()
     aliases: tuple[Alias, ...] = ()

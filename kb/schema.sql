@@ -11,11 +11,12 @@ CREATE TABLE sources (
   title TEXT NOT NULL, rights TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- Statutes, codes, bylaws. identified_by: text, curator, or NULL when the id is provisional.
+-- Statutes, codes, bylaws. identified_by: text, curator, or NULL when the id is provisional. state: what the document prints
+-- of its own force, word for word; status: what that comes to; both empty when it prints nothing.
 CREATE TABLE instruments (
   id TEXT PRIMARY KEY, position INTEGER NOT NULL, type TEXT NOT NULL, number TEXT, year INTEGER, title TEXT NOT NULL,
   language TEXT NOT NULL, in_corpus INTEGER NOT NULL, identified_by TEXT, evidence TEXT NOT NULL,
-  authority TEXT NOT NULL, note TEXT NOT NULL
+  authority TEXT NOT NULL, note TEXT NOT NULL, state TEXT NOT NULL, status TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE instrument_sources (
   instrument TEXT NOT NULL REFERENCES instruments, file TEXT NOT NULL REFERENCES sources, PRIMARY KEY (instrument, file)

@@ -28,7 +28,7 @@ _NODE_COLUMNS = ", ".join(f'"{name}"' for name in _NODE_FIELDS)
 _VERSION_FIELDS = tuple(f.name for f in fields(Version))
 _VERSION_COLUMNS = ", ".join(f'"{name}"' for name in _VERSION_FIELDS)
 _SOURCE_FIELDS = tuple(f.name for f in fields(Source))
-_INSTRUMENT_COLUMNS = "id, type, number, year, title, language, in_corpus, identified_by, evidence, authority, note"
+_INSTRUMENT_FIELDS = tuple(f.name for f in fields(Instrument) if f.name not in ("sources", "dates", "aliases"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class Store:
     def instruments(self) -> list[Instrument]:
         """Every instrument, in corpus order, with its dates, aliases and sources."""
         dates, aliases, sources = self._dates(), self._aliases(), self._files()
-        rows = self._db.execute(f"SELECT {_INSTRUMENT_COLUMNS} FROM instruments ORDER BY position")
+        rows = self._db.execute(f"SELECT {', '.join(_INSTRUMENT_FIELDS)} FROM instruments ORDER BY position")
         return [_instrument(row, tuple(dates[row[0]]), tuple(aliases[row[0]]), tuple(sources[row[0]])) for row in rows]
 
     def instrument(self, id: str) -> Instrument | None:
@@ -264,30 +264,16 @@ def _instrument_tables(instruments: tuple[Instrument, ...]) -> Iterator[tuple[st
 
 
 def _instrument_row(position: int, i: Instrument) -> tuple[Any, ...]:
-    known = (i.in_corpus, i.identified_by, i.evidence, i.authority, i.note)
-    return (i.id, position, i.type, i.number, i.year, i.title, i.language, *known)
+    first, *others = (getattr(i, name) for name in _INSTRUMENT_FIELDS)
+    return (first, position, *others)
 
 
 def _instrument(
     row: tuple[Any, ...], dates: tuple[DateFact, ...], aliases: tuple[Alias, ...], sources: tuple[str, ...]
 ) -> Instrument:
-    id, type_, number, year, title, language, in_corpus, identified_by, evidence, authority, note = row
-    return Instrument(
-        id=id,
-        type=type_,
-        number=number,
-        year=year,
-        title=title,
-        language=language,
-        in_corpus=bool(in_corpus),
-        identified_by=identified_by,
-        evidence=evidence,
-        authority=authority,
-        note=note,
-        sources=sources,
-        dates=dates,
-        aliases=aliases,
-    )
+    known = dict(zip(_INSTRUMENT_FIELDS, row, strict=True))
+    known["in_corpus"] = bool(known["in_corpus"])
+    return Instrument(**known, dates=dates, aliases=aliases, sources=sources)
 
 
 def _problem_row(problem: StoredProblem) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kb import audit, grammar, status
 from kb.grammar import Grammar
-from kb.model import Node, Problem, Span
+from kb.model import Node, Problem, Span, Version
 from kb.outline import Addresses, ledger, outline, settle
 
 HERE = Path(__file__).parent
@@ -42,6 +42,12 @@ def parse(text: str, tag: str, layout: str = "", media: str = "text/plain") -> t
         nodes.extend(status.printed(settled.nodes, tradition(tag)))
         spans.extend(settled.spans)
     return nodes, ledger(text, "f", spans)
+
+
+def versions(text: str, tag: str, media: str = "text/plain") -> list[Version]:
+    """The older wordings in a text."""
+    made = outline(text, "f", media, tradition(tag), "plain")
+    return [v for part in made.parts for v in settle(part.roots, "zz/t/f", "f", Addresses(), 0).versions]
 
 
 def problems(text: str, tag: str = "es-co") -> list[Problem]:

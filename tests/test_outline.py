@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from parsing import cases, parse
+from parsing import cases, parse, versions
 
 from kb.model import Node
 
@@ -21,7 +21,16 @@ def test_a_text_is_read_as_its_tree(case: dict[str, Any]) -> None:
     assert lines == [line for line in case["tree"].split("\n") if line.strip()]
 
 
+@pytest.mark.parametrize("case", [case for case in cases("outline") if "versions" in case.values[0]])
+def test_older_wordings_are_versions(case: dict[str, Any]) -> None:
+    found = versions(case["text"], case.get("tradition", "es-co"), case.get("media", "text/plain"))
+    assert [f"{v.eid} {v.since or ''}..{v.until or ''} {v.label} | {flat(v.text)}" for v in found] == case["versions"]
+
+
 def drawn(node: Node) -> str:
     heading = f" «{node.heading}»" if node.heading else ""
-    words = node.text.replace("\n\n", " // ").replace("\n", " / ")
-    return f"{node.eid}{heading} | {words}".rstrip()
+    return f"{node.eid}{heading} | {flat(node.text)}".rstrip()
+
+
+def flat(words: str) -> str:
+    return words.replace("\n\n", " // ").replace("\n", " / ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb import audit, ids, status
@@ -60,6 +60,7 @@ def _shelve(document: Document, library: _Library) -> None:
     source = document.source
     read = outline(document.words, source.file, source.media_type, document.grammar, source.layout)
     claims = _claims(document, read)
+    said = {**read.facts, **document.facts}
     library.sources.append(replace(source, layout=read.layout))
     if not read.parts:
         library.problems.append(
@@ -68,7 +69,7 @@ def _shelve(document: Document, library: _Library) -> None:
     spans = list(read.furniture)
     for part in read.parts:
         claim = claims.get(part.record, claims.get(None))
-        spans += _put(document, part, _shelf(document, part, claim, library))
+        spans += _put(document, part, _shelf(document, part, claim, said, library))
     library.spans.extend(ledger(document.words, source.file, spans))
 
 
@@ -93,11 +94,21 @@ def _claims(document: Document, read: Outline) -> dict[int | None, InstrumentEnt
     return claims
 
 
-def _shelf(document: Document, part: Part, claim: InstrumentEntry | None, library: _Library) -> _Shelf:
-    if claim is not None:
-        return library.shelves.setdefault(claim.id, _Shelf(_claimed(claim, document)))
-    id = next(i for i in _provisional(document, part) if i not in library.shelves)
-    return library.shelves.setdefault(id, _Shelf(_unclaimed(id, document, part)))
+def _shelf(
+    document: Document, part: Part, claim: InstrumentEntry | None, said: Mapping[str, str], library: _Library
+) -> _Shelf:
+    if claim is not None and claim.id in library.shelves:
+        return library.shelves[claim.id]
+    id = claim.id if claim else next(i for i in _provisional(document, part) if i not in library.shelves)
+    known = _claimed(claim, document) if claim else _unclaimed(id, document, part, said)
+    library.shelves[id] = _Shelf(_with_state(known, document, said))
+    return library.shelves[id]
+
+
+def _with_state(instrument: Instrument, document: Document, said: Mapping[str, str]) -> Instrument:
+    """The instrument with what its document prints of its own force, word for word and as it comes out."""
+    state = said.get("state", "")
+    return replace(instrument, state=state, status=document.grammar.document_state(state) if state else "")
 
 
 def _provisional(document: Document, part: Part) -> Iterator[str]:
@@ -133,13 +144,13 @@ def _claimed(claim: InstrumentEntry, document: Document) -> Instrument:
     )
 
 
-def _unclaimed(id: str, document: Document, part: Part) -> Instrument:
+def _unclaimed(id: str, document: Document, part: Part, said: Mapping[str, str]) -> Instrument:
     return Instrument(
         id=id,
         type="text" if part.record is None else "record",
         number=None,
         year=None,
-        title=_title(document, part),
+        title=said.get("title") or _title(document, part),
         language=document.source.language,
         sources=(document.source.file,),
     )

@@ -28,7 +28,7 @@ MEDIA_TYPES = {
     ".cform": "text/plain",
     ".md": "text/markdown",
     ".markdown": "text/markdown",
-    ".mdx": "text/markdown",
+    ".mdx": "text/mdx",
 }
 # Control characters that a text may hold: tab, line feed, vertical tab, form feed, carriage return.
 _LAYOUT_CONTROLS = frozenset("\t\n\v\f\r")

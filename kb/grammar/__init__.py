@@ -17,7 +17,7 @@ from kb.grammar.dates import Dates
 from kb.grammar.examples import failures
 from kb.grammar.numbers import Numbers, fold
 from kb.grammar.rules import Banner, Division, Formula, Furniture, Layers, Mark, State
-from kb.model import ArticuladoError
+from kb.model import UNKNOWN, ArticuladoError
 
 __all__ = [
     "GRAMMARS",
@@ -75,6 +75,10 @@ class Grammar:
         marks = (d.mark(text) for d in self.divisions if d.series == series)
         return next((mark for mark in marks if mark), None)
 
+    def is_bare(self, text: str) -> bool:
+        """Whether the whole line `text` is the word of a division without its number."""
+        return any(d.bare.fullmatch(text) for d in self.divisions if d.bare)
+
     def formula(self, text: str) -> tuple[Formula, re.Match[str]] | None:
         """The framing phrase that begins `text`, with its match, or None."""
         return rules.one_of(self.formulas, text)
@@ -103,6 +107,10 @@ class Grammar:
         """Whether `text` ends by announcing a whole document that it approves."""
         return any(pattern.search(text) for pattern in self.layers.approving)
 
+    def signs(self, text: str) -> bool:
+        """Whether `text` is the line of somebody who signs."""
+        return any(pattern.match(text) for pattern in self.layers.signatures)
+
     def state(self, text: str) -> Printed | None:
         """What `text`, the words of an article, prints about its own state, or None."""
         stripped = text.strip()
@@ -111,6 +119,10 @@ class Grammar:
             if found := rule.pattern.fullmatch(stripped):
                 return Printed(rule, begin, begin + len(stripped), found["by"])
         return self._bracketed(text)
+
+    def document_state(self, printed: str) -> str:
+        """What the state that a document prints of itself comes to: a status, or unknown."""
+        return self.layers.states.get(printed.strip(" .").lower(), UNKNOWN)
 
     def rank(self, kind: str) -> int:
         """How deep divisions of `kind` nest: the order of divisions.toml."""

@@ -105,6 +105,7 @@ def _layers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         "closing": [c.fullmatch for c in layers.closings],
         "amending": [a.search for a in layers.amending],
         "approving": [a.search for a in layers.approving],
+        "signature": [s.match for s in layers.signatures],
     }
     for name, matches in found.items():
         for match, entry in zip(matches, table.get(name, ()), strict=True):

@@ -61,10 +61,11 @@ class Numbers:
         letter = r"\s?-\s?[A-ZÑ](?!\w)|[A-ZÑ](?!\w)|\s[A-ZÑ](?=\s*[.:;)–—-]|\s*$)"
         figure = r"\d{1,4}(?!\d)(?:\.\d{1,4}(?!\d))*(?:-\d{1,3}(?!\d))?"
         return {
-            "arabic": rf"(?P<arabic>{figure}(?:{self.marks})?(?:{later}|{letter})?)",
+            "arabic": rf"(?P<arabic>{figure}(?:{self.marks})?(?:{later}|{letter})?(?:{self.marks})?)",
             "arabic2": rf"\d{{1,3}}(?!\d)(?:{self.marks})?",
             "roman": rf"(?P<roman>[IVXLCDM]{{1,12}}(?!\w)(?:{later})?)",
             "word": rf"(?P<word>{number_words}|(?i:{sole})(?!\w))",
+            "capital": r"(?P<upper>[A-Z])(?!\w)",
             "letter": rf"(?P<letter>{_alternation(self.alphabet)})",
             "number_words": number_words,
         }
@@ -89,7 +90,7 @@ class Numbers:
         "único" is "unico"; figures keep their dots ("2.01"). `style` names how a pattern read it, if one did.
         None when `raw` is no number.
         """
-        text = fold(re.sub(rf"(?<=\d)(?:{self.marks})", "", raw)).strip(" .\t\n")
+        text = fold(re.sub(rf"(?:(?<=\d)|(?<=\d-[A-ZÑ]))(?:{self.marks})", "", raw)).strip(" .\t\n")
         if style in {"letter", "upper", "bracketed"}:
             return text or None
         return self._figure(text) or self._words(text) or self._roman(text)

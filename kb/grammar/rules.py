@@ -11,6 +11,8 @@ from kb.grammar.numbers import STYLES, Numbers
 from kb.ids import KINDS
 from kb.model import STATUSES, ArticuladoError
 
+# Articles of a transitory series are numbered for themselves: "t1" is not 1.
+TRANSITORY = "t"
 _FRAGMENT = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 
@@ -46,6 +48,7 @@ class Division:
     pattern: re.Pattern[str]
     numbers: Numbers
     series: bool = False
+    bare: re.Pattern[str] | None = None
     glued: re.Pattern[str] | None = None
     inline: re.Pattern[str] | None = None
     joint: re.Pattern[str] | None = None
@@ -60,6 +63,8 @@ class Division:
         groups = found.groupdict()
         style, raw = next(((s, groups[s]) for s in STYLES if groups.get(s)), ("", ""))
         number = self.numbers.normal(raw, style) if raw else None
+        if number and (groups.get("transitory") or groups.get("series")):
+            number = f"{TRANSITORY}{number}"
         start, end = found.span("label")
         return Mark(self.kind, number, style, start, end, found.end(), _lead(found, groups))
 
@@ -106,14 +111,19 @@ class Layers:
     """How a tradition prints one text over or inside another: older wordings, quoted articles, approved documents.
 
     `closings` say until when a wording held, with the groups `since` and `until`; `amending` phrases end a line after
-    which another law's words follow, `approving` ones a line after which a whole document does.
+    which another law's words follow, `approving` ones a line after which a whole document does;
+    `signatures` begin the line of somebody who signs. `facts` maps the names under which documents speak of
+    themselves to ours, `states` the states that they print.
     """
 
     banners: tuple[Banner, ...]
     closings: tuple[re.Pattern[str], ...]
     amending: tuple[re.Pattern[str], ...]
     approving: tuple[re.Pattern[str], ...]
+    signatures: tuple[re.Pattern[str], ...]
     quotes: Mapping[str, str]
+    facts: Mapping[str, str]
+    states: Mapping[str, str]
 
 
 def expand(pattern: str, fragments: Mapping[str, str], place: str) -> re.Pattern[str]:
@@ -172,7 +182,7 @@ def layers(table: Mapping[str, Any], tag: str) -> Layers:
     pieces, place = table.get("fragments", {}), f"{tag}/layers.toml"
     compiled = {
         name: tuple(expand(entry["pattern"], pieces, f"{place}, {name}") for entry in table.get(name, ()))
-        for name in ("closing", "amending", "approving")
+        for name in ("closing", "amending", "approving", "signature")
     }
     banners = tuple(
         Banner(name=b["name"], pattern=expand(b["pattern"], pieces, f"{place}, {b['name']}"), opens=b.get("opens", ""))
@@ -183,7 +193,10 @@ def layers(table: Mapping[str, Any], tag: str) -> Layers:
         closings=compiled["closing"],
         amending=compiled["amending"],
         approving=compiled["approving"],
+        signatures=compiled["signature"],
         quotes=table.get("quotes", {}),
+        facts=_turned(table.get("facts", {})),
+        states=_turned(table.get("states", {})),
     )
 
 
@@ -195,7 +208,7 @@ def _division(
         raise ArticuladoError(f"{place}: kind must be one of {', '.join(KINDS)}.")
     extra = {
         name: expand(entry[name], fragments, f"{place}, {name}") if name in entry else None
-        for name in ("glued", "inline", "joint")
+        for name in ("bare", "glued", "inline", "joint")
     }
     return Division(
         kind=entry["kind"],
@@ -211,6 +224,10 @@ def _state(entry: Mapping[str, Any], fragments: Mapping[str, str], place: str) -
     if entry.get("status") not in STATUSES or entry.get("place") not in {"whole", "lead"}:
         raise ArticuladoError(f"{place}: a state needs a status of {', '.join(STATUSES)} and a place, whole or lead.")
     return State(status=entry["status"], place=entry["place"], pattern=expand(entry["pattern"], fragments, place))
+
+
+def _turned(table: Mapping[str, Any]) -> dict[str, str]:
+    return {name: ours for ours, names in table.items() for name in names}
 
 
 def _lead(found: re.Match[str], groups: Mapping[str, Any]) -> tuple[int, int, str] | None:

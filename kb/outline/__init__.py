@@ -7,14 +7,15 @@ or a problem, never an error.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
+from kb.outline.contents import set_aside
 from kb.outline.drafts import Draft
-from kb.outline.lines import front_matter, layout_of, ranges, split
+from kb.outline.lines import facts, front_matter, layout_of, ranges, split
 from kb.outline.marks import BANNER, FURNITURE, Marked, mark_lines
 from kb.outline.settle import Addresses, Settled, ledger, settle
 from kb.outline.tree import grow
@@ -35,24 +36,30 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A file read into parts; `layout` is the one named or recognised, `furniture` what belongs to the sheet."""
+    """A file read into parts; `layout` is the one named or recognised, `furniture` what belongs to the sheet.
+
+    `facts` is what the file says of itself before its text begins, under our names (title, state, published, number).
+    """
 
     layout: str
     parts: tuple[Part, ...]
     furniture: tuple[Span, ...]
+    facts: Mapping[str, str]
 
 
 def outline(text: str, source: str, media_type: str, grammar: Grammar, layout: str = "") -> Outline:
     """The outline of `text`; `layout` is recognised when it is not named. Never raises, whatever the text."""
     found = layout or layout_of(text, grammar)
     lines = split(text, found, media_type, grammar)
-    marked = list(mark_lines(lines, grammar))
+    marked = set_aside(list(mark_lines(lines, grammar, text)))
     groups = [list(group) for _, group in groupby(marked, key=lambda m: m.line.record)]
     sheet = ranges(m.line for m in marked if m.role in (FURNITURE, BANNER))
     front = front_matter(text, media_type)
     spans = ([(0, front)] if front else []) + sheet
+    named = ((grammar.layers.facts.get(name.lower()), value) for name, (value, _) in facts(text, media_type).items())
     return Outline(
         layout=found,
+        facts={name: value for name, value in named if name and value},
         parts=tuple(_part(group, source, grammar) for group in groups),
         furniture=tuple(Span(source=source, start=a, end=b, role="furniture") for a, b in spans),
     )

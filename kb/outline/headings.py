@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from kb.outline.drafts import Piece
 from kb.outline.marks import WORDS, Marked
+from kb.outline.units import ASIDE
 
 # A run-in heading is a short phrase closed by a stop or a colon, with the sentence after it on the same line.
 _RUN_IN = re.compile(r"(?P<heading>[^.:\n]{2,160}?)\s*(?P<stop>[.:])\s+(?=[\"“«(¿¡]?[^\W\d_a-z])")
@@ -62,7 +63,8 @@ def _run_in(rest: Piece) -> re.Match[str] | None:
 
 def _on_own_line(rest: Piece, lines: Sequence[Marked]) -> bool:
     words = rest.words.strip()
-    followed = bool(lines) and lines[0].role != "furniture"
+    # A line that goes on in lower case is not over.
+    followed = bool(lines) and lines[0].role not in ASIDE and not lines[0].line.text[:1].islower()
     return bool(words) and followed and len(words.split()) <= _LONGEST and words[-1] not in ".:;,"
 
 

@@ -1,27 +1,33 @@
 """Text -> lines of words: what a reader sees on each line, and where in the source every bit of it stands.
 
 A line here is the unit in which a mark can begin: a physical line, or, where a print joins the parts of a record by
-commas, one such part. Emphasis and heading signs of Markdown are taken away from what is seen, and their places kept.
+commas, one such part. Signs that are not words (emphasis, heading signs, tags, the frame of a table that is only
+layout) are taken away from what is seen, and their places kept.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from kb.grammar import Grammar
 
 PLAIN, RECORDS = "plain", "records"
-MARKDOWN = "text/markdown"
+MARKDOWN, MDX = "text/markdown", "text/mdx"
 
 _PHYSICAL = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _EMPHASIS = re.compile(r"\*{2,}")
-_HASHES = re.compile(r"#{1,6}(?:\s+|$)")
+_HASHES = re.compile(r"[ \t]*#{1,6}(?:[ \t]+|$)")
 _FRONT = re.compile(r"\s*---[^\S\r\n]*(?:\r\n|\r|\n).*?(?:\r\n|\r|\n)---[^\S\r\n]*(?=\r|\n|$)", re.DOTALL)
-_RULE = re.compile(r"[-=_*~\s]{3,}")
+_FACT = re.compile(r"^([\w-]+)[ \t]*:[ \t]*(?P<quote>[\"']?)(?P<value>[^\r\n]*?)(?P=quote)[ \t]*\r?$", re.MULTILINE)
+_RULE = re.compile(r"[-=_*~\s]{3,}|`{3,}\w*")
+# A component of MDX: a capitalised tag with attributes in its own manner; the title it shows is text.
+_TAG = re.compile(r"</?[A-Z][A-Za-z]*(?:\s+[A-Za-z]+(?:=(?:\"[^\"<>]*\"|\{[^{}<>]*\}))?)*\s*/?>")
+_SHOWN = re.compile(r"(?<=\stitle=\")[^\"]+")
+_CELL = re.compile(r"(?<=\|)[^|]+(?=\||$)")
 # Parts of a record are joined by ", "; the next part begins with a capital, a bracket or emphasis.
 _JOINT = re.compile(r",\s+(?=\(?(?P<first>\w))")
 _SENTENCE_END = frozenset(".;:")
@@ -56,12 +62,16 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its physical line number (from 1), its record, whether an empty line stands before it, what is seen."""
+    """One line: its physical line number (from 1), its record, whether an empty line stands before it, what is seen.
+
+    `row` is True for a row of a table with several filled cells, which is words whatever it begins with.
+    """
 
     number: int
     record: int | None
     apart: bool
     view: View
+    row: bool = False
 
     @property
     def text(self) -> str:
@@ -72,13 +82,13 @@ class Line:
 def layout_of(text: str, grammar: Grammar) -> str:
     """`records` when marks stand inside lines about as often as there are lines, else `plain`."""
     physical = [line for line in _physical(text) if line[2].strip()]
-    inside = sum(len(_cuts(view(line, start), grammar)) for _, start, line in physical)
+    inside = sum(len(_cuts(view(line, start), grammar)) for _, start, line in physical if ", " in line)
     return RECORDS if inside and inside * 2 >= len(physical) else PLAIN
 
 
 def split(text: str, layout: str, media_type: str, grammar: Grammar) -> list[Line]:
     """The lines of `text` that hold any words, in order; a file's front matter is left to the caller as furniture."""
-    lines = _plain(text, media_type == MARKDOWN)
+    lines = _plain(text, media_type, grammar)
     if layout != RECORDS:
         return list(lines)
     return [part for line in lines for part in _parts(line, grammar)]
@@ -86,33 +96,37 @@ def split(text: str, layout: str, media_type: str, grammar: Grammar) -> list[Lin
 
 def front_matter(text: str, media_type: str) -> int:
     """Where a Markdown file's front matter ends (0 when it has none)."""
-    found = _FRONT.match(text) if media_type == MARKDOWN else None
+    found = _FRONT.match(text) if media_type in (MARKDOWN, MDX) else None
     return found.end() if found else 0
 
 
-def view(text: str, offset: int, *, hashes: bool = False) -> View:
-    """`text`, which begins at `offset` in the source, without emphasis signs and white space at its ends."""
-    heading = _HASHES.match(text.lstrip()) if hashes else None
-    begin = len(text) - len(text.lstrip()) + (heading.end() if heading else 0)
-    kept, at = [], begin
-    for sign in _EMPHASIS.finditer(text, begin):
-        kept.append((at, sign.start()))
-        at = sign.end()
-    kept.append((at, len(text)))
-    return _trim(text, offset, [(a, b) for a, b in kept if a < b])
+def facts(text: str, media_type: str) -> dict[str, tuple[str, int]]:
+    """What a Markdown file's front matter says of the text: name -> (value, its offset)."""
+    end = front_matter(text, media_type)
+    return {found[1]: (found["value"], found.start("value")) for found in _FACT.finditer(text, 0, end)}
 
 
-def _trim(text: str, offset: int, kept: list[tuple[int, int]]) -> View:
-    runs, seen = [], []
-    length = 0
+def view(text: str, offset: int, hidden: Sequence[tuple[int, int]] = ()) -> View:
+    """What is seen of `text`, which begins at `offset` in the source, when the stretches `hidden` of it are not."""
+    signs = [*hidden, *(sign.span() for sign in _EMPHASIS.finditer(text))] if hidden or "**" in text else []
+    if not signs:
+        words = text.strip()
+        return View(words, ((0, offset + len(text) - len(text.lstrip())),)) if words else View("", ((0, offset),))
+    return _without(text, offset, sorted(signs))
+
+
+def _without(text: str, offset: int, signs: list[tuple[int, int]]) -> View:
+    edges = [0, *(at for sign in signs for at in sign), len(text)]
+    kept = [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
+    runs, length = [], 0
     for a, b in kept:
         runs.append((length, offset + a))
-        seen.append(text[a:b])
         length += b - a
-    joined = "".join(seen)
-    whole = View(joined, tuple(runs) or ((0, offset),))
+    joined = "".join(text[a:b] for a, b in kept)
+    if not joined.strip():
+        return View("", ((0, offset),))
     start = len(joined) - len(joined.lstrip())
-    return whole.part(start, max(start, len(joined.rstrip()))) if joined.strip() else View("", ((0, offset),))
+    return View(joined, tuple(runs)).part(start, len(joined.rstrip()))
 
 
 def _physical(text: str) -> Iterator[tuple[int, int, str]]:
@@ -122,23 +136,57 @@ def _physical(text: str) -> Iterator[tuple[int, int, str]]:
             yield number, found.start(), found[0].rstrip("\r\n")
 
 
-def _plain(text: str, markdown: bool) -> Iterator[Line]:
+def _plain(text: str, media_type: str, grammar: Grammar) -> Iterator[Line]:
+    markdown = media_type in (MARKDOWN, MDX)
+    tags = _tags(text) if media_type == MDX else []
+    front = front_matter(text, media_type)
+    physical = (line for line in _physical(text) if line[1] >= front)
     apart = True
-    front = front_matter(text, MARKDOWN if markdown else "")
-    for number, offset, line in _physical(text):
-        if offset < front:
-            continue
-        seen = view(line, offset, hashes=markdown)
-        if not seen.text or _RULE.fullmatch(seen.text):
-            apart = True
-            continue
-        yield Line(number, None, apart, seen)
-        apart = False
+    for framed, block in groupby(physical, key=lambda line: markdown and line[2].lstrip().startswith("|")):
+        rows = list(block)
+        table = framed and any(len(_filled(line)) > 1 for _, _, line in rows)
+        for number, offset, line in rows:
+            seen = view(line, offset, _hidden(line, offset, tags, framed=framed and not table, markdown=markdown))
+            if not seen.text or _RULE.fullmatch(seen.text):
+                apart = True
+                continue
+            yield Line(number, None, apart, seen, row=table and len(_filled(line)) > 1)
+            apart = False
+
+
+def _hidden(
+    line: str, offset: int, tags: Sequence[tuple[int, int]], *, framed: bool, markdown: bool
+) -> list[tuple[int, int]]:
+    """The stretches of a line that are signs: heading signs, tags, the frame of a table that is only layout."""
+    if framed:
+        cells = [cell.span() for cell in _filled(line)]
+        edges = [0, *(at for cell in cells for at in cell), len(line)]
+        return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
+    heading = _HASHES.match(line) if markdown else None
+    ends = offset + len(line)
+    inside = [(max(a, offset) - offset, min(b, ends) - offset) for a, b in tags if a < ends and b > offset]
+    return [heading.span(), *inside] if heading else inside
+
+
+def _filled(line: str) -> list[re.Match[str]]:
+    """The cells of a table's row that hold words."""
+    return [cell for cell in _CELL.finditer(line) if re.search(r"\w", cell[0])]
+
+
+def _tags(text: str) -> list[tuple[int, int]]:
+    """The tags of an MDX text, without the titles that they show."""
+    found: list[tuple[int, int]] = []
+    for tag in _TAG.finditer(text):
+        shown = [title.span() for title in _SHOWN.finditer(text, *tag.span())]
+        edges = [tag.start(), *(at for span in shown for at in span), tag.end()]
+        found.extend(zip(edges[::2], edges[1::2], strict=True))
+    return found
 
 
 def _parts(line: Line, grammar: Grammar) -> Iterator[Line]:
-    starts = [0, *(end for _, end in _cuts(line.view, grammar))]
-    ends = [*(start for start, _ in _cuts(line.view, grammar)), len(line.text)]
+    cuts = _cuts(line.view, grammar)
+    starts = [0, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), len(line.text)]
     for a, b in zip(starts, ends, strict=True):
         yield replace(line, record=line.number, apart=True, view=line.view.part(a, b))
 
@@ -164,6 +212,14 @@ def _begins_part(text: str, before: str, grammar: Grammar) -> bool:
         bare = mark.rest == len(text) and text[-1:].isalnum() and not text.isupper()
         return ended or not bare
     return grammar.formula(text) is not None or (ended and grammar.division(text, series=True) is not None)
+
+
+def joined(first: Line, second: Line, text: str) -> Line:
+    """Two lines seen as one, parted by the first sign that stands between them in the source `text`."""
+    at = first.view.source(len(first.text) - 1) + 1
+    gap = len(first.text)
+    runs = [*first.view.runs, (gap, at), *((gap + 1 + seen, offset) for seen, offset in second.view.runs)]
+    return replace(first, view=View(first.text + text[at] + second.text, tuple(runs)))
 
 
 def ranges(lines: Iterable[Line]) -> list[tuple[int, int]]:

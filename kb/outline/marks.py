@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.grammar import Formula, Grammar, Mark
 from kb.ids import BELOW_ARTICLE
-from kb.outline.lines import Line
+from kb.outline.lines import Line, joined
 
 FURNITURE, FORMULA, HEAD, PARAGRAPH, SERIES, WORDS = "furniture", "formula", "head", "paragraph", "series", "words"
 BANNER, CLOSING = "banner", "closing"
@@ -35,15 +35,30 @@ class Marked:
         return self.mark.rest if self.mark else 0
 
 
-def mark_lines(lines: Iterable[Line], grammar: Grammar) -> Iterator[Marked]:
-    """Each line with its role; a mark is not taken where the line before it plainly goes on."""
+def mark_lines(lines: Sequence[Line], grammar: Grammar, text: str) -> Iterator[Marked]:
+    """Each line with its role; a mark is not taken where the line before it plainly goes on.
+
+    A mark that is printed over two lines ("CAPITULO" / "III") makes one line of them.
+    """
     before: Line | None = None
-    for line in lines:
+    for line in _mended(lines, grammar, text):
         yield _marked(line, grammar, goes_on=_goes_on(before, line, grammar))
         before = line
 
 
+def _mended(lines: Sequence[Line], grammar: Grammar, text: str) -> Iterator[Line]:
+    at = 0
+    while at < len(lines):
+        pair = lines[at : at + 2]
+        both = joined(pair[0], pair[1], text) if len(pair) == 2 and grammar.is_bare(pair[0].text) else None
+        whole = both is not None and grammar.division(both.text) is not None
+        yield both if both is not None and whole else pair[0]
+        at += 2 if whole else 1
+
+
 def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
+    if line.row:
+        return Marked(line, WORDS)
     if grammar.is_furniture(line.text):
         return Marked(line, FURNITURE)
     if banner := grammar.banner(line.text):

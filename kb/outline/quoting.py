@@ -21,7 +21,7 @@ from kb.outline.units import ASIDE, Unit
 class _Series:
     """How far the law's own numbers have come, and what is open inside one of its articles.
 
-    `latest` is the last place at which each number heads an article.
+    `latest` is the last place at which each number heads an article; `inside` the last number of an open annex.
     """
 
     grammar: Grammar
@@ -31,6 +31,7 @@ class _Series:
     quoted: int | None = None
     amending: str = ""
     annex: bool = False
+    inside: int = 0
     own: Unit | None = None
 
     def resumes(self, at: int) -> bool:
@@ -69,7 +70,9 @@ def _layer(at: int, unit: Unit, series: _Series) -> str:
     if unit.kind != "article":
         return _of_frame(at, unit, series)
     number = _figure(unit)
-    if number == series.last + 1 and not _is_target(at, number, unit, series):
+    # Where both series could go on with this number, it is the inner one's if the number comes again.
+    inner = series.annex and number == series.inside + 1 and series.latest.get(number, -1) > at
+    if number == series.last + 1 and not inner and not _is_target(at, number, unit, series):
         return "own"
     if series.annex or _begins_annex(at, number, series):
         return "annex"
@@ -109,11 +112,14 @@ def _begins_annex(at: int, number: int | None, series: _Series) -> bool:
 def _move_on(unit: Unit, layer: str, series: _Series) -> None:
     number = _figure(unit)
     series.annex = layer == "annex"
+    series.inside = (number or series.inside) if series.annex else 0
     if unit.kind == "article" and layer == "own":
         series.last = number if number is not None else series.last
         series.own, series.quoted = unit, None
     elif layer == "quoted":
         series.quoted = number
+    if unit.kind in ("annex", "transitional") and layer == "own":
+        series.last, series.own, series.quoted = 0, None, None
     if layer == "quoted":
         series.amending = "" if _closes(unit) else series.amending
     elif unit.head is not None:

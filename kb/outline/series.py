@@ -18,6 +18,8 @@ from kb.outline.marks import BANNER, CLOSING, FURNITURE, PARAGRAPH, SERIES, Mark
 
 # How far a list may skip and still be the same list, its lost members reported.
 _LONGEST_SKIP = 5
+# Words outside the articles announce nothing that belongs to another law.
+FRAMES = frozenset({"preface", "body", "conclusions", "annex"})
 _LAST_STOP = re.compile(r"[.;:]$")
 _SENTENCE_STOP = re.compile(r"[.;:](?=\s+[\"“«(]?[^\W\d_])")
 
@@ -36,17 +38,21 @@ class _Reading:
 
     grammar: Grammar
     lines: Sequence[Marked]
+    article: Draft
     home: Draft
     base: Draft
     latest: Draft
     stack: list[_Open] = field(default_factory=list)
     # The line at which an open list is known to go on (or not to), while the stack stays as it is.
     ahead: int | None = None
+    # Whether the words just said announce another law's; the mark that will close those, once they have begun.
+    announced: bool = False
+    closing: str | None = None
 
 
 def read(article: Draft, first: Piece | None, lines: Sequence[Marked], grammar: Grammar) -> None:
     """Give `first` (the words after the article's mark) and `lines` (up to the next head) to `article` and below it."""
-    state = _Reading(grammar, lines, article, article, article)
+    state = _Reading(grammar, lines, article, article, article, article)
     for child in article.children:
         state.stack.append(_Open((child.kind, "", "arabic"), child))
         state.latest = child
@@ -60,6 +66,8 @@ def _take(state: _Reading, at: int, marked: Marked) -> None:
     whole = Piece(marked.line, marked.rest, len(marked.line.text))
     if marked.role in (FURNITURE, BANNER):
         return
+    if state.announced and marked.role != CLOSING:
+        _open_quoted(state, marked)
     if marked.role == CLOSING:
         state.home.notes.append(Piece(marked.line, 0, len(marked.line.text)))
         return
@@ -70,6 +78,23 @@ def _take(state: _Reading, at: int, marked: Marked) -> None:
         _words(state, member, whole, after=at + 1)
     else:
         _unlabelled(state, at, Piece(marked.line, 0, len(marked.line.text)))
+    _close_quoted(state, marked)
+
+
+def _open_quoted(state: _Reading, marked: Marked) -> None:
+    """Begin the words of another law, which hang under the article that announced them until their closing mark."""
+    quoted = below(state.article, Draft("quoted"))
+    state.home = state.base = state.latest = quoted
+    state.stack, state.ahead, state.announced = [], None, False
+    quotes = state.grammar.layers.quotes
+    state.closing = next((quotes[q] for q in quotes if marked.line.text.startswith(q)), "")
+
+
+def _close_quoted(state: _Reading, marked: Marked) -> None:
+    words = marked.line.text.rstrip(" .,;")
+    if state.closing and words.endswith(state.closing) and len(words) > 1:
+        state.home = state.base = state.latest = state.article
+        state.stack, state.ahead, state.closing = [], None, None
 
 
 def _paragraph(state: _Reading, at: int, mark: Mark, whole: Piece) -> None:
@@ -168,6 +193,7 @@ def _same(one: tuple[str, str, str], other: tuple[str, str, str]) -> bool:
 def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
     """Give `piece` to `draft`, parting the members of lists that are printed inside it."""
     state.latest = draft
+    state.announced = state.closing is None and draft.kind not in FRAMES and state.grammar.amends(piece.words)
     division = next((d for d in state.grammar.divisions if d.kind == draft.kind), None)
     if division and division.glued and (mark := _glued(state, draft, division, piece, after)):
         say(draft, Piece(piece.line, piece.start, piece.start + mark.start))

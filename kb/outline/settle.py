@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +14,8 @@ from kb.outline.units import Older
 
 # Kinds that are numbered by their place where the print gives them no number of their own.
 _BY_PLACE = frozenset({"formula", "preface", "body", "conclusions", "wrapup"})
-# Documents inside a document, whose articles are numbered for themselves.
-_DOCUMENTS = frozenset({"annex", "transitional"})
-_MARKUP = re.compile(r"[\s*#_]*[*#_][\s*#_]*")
+# What signs that are not words are made of: emphasis, headings, tables, tags.
+_SIGNS = frozenset("*#|<")
 
 
 @dataclass(slots=True)
@@ -93,7 +91,7 @@ def _carrier(draft: Draft, parent: str | None, eids: dict[int, str]) -> str | No
     if draft.kind != "article":
         return parent
     above = draft.parent
-    while above is not None and above.kind not in _DOCUMENTS:
+    while above is not None and above.kind not in ids.OWN_NUMBERING:
         above = above.parent
     return eids[id(above)] if above is not None else None
 
@@ -131,7 +129,7 @@ def _version(older: Older, place: int, instrument: str, eid: str, source: str) -
         text=seen([piece.trimmed() for piece in older.words if piece.words.strip()]),
         since=since,
         until=until,
-        note=older.closing.line.text if older.closing else "",
+        note=" · ".join(m.line.text for m in (older.banner, older.closing) if m),
         source=source,
         line=_all(older)[0].line.number,
         start=min(start for start, _ in spans),
@@ -167,5 +165,5 @@ def _spans(piece: Piece) -> list[tuple[int, int]]:
 
 def _between(text: str, source: str, start: int, end: int) -> Iterator[Span]:
     if start < end:
-        role = "markup" if _MARKUP.fullmatch(text, start, end) else "separator"
+        role = "markup" if _SIGNS & set(text[start:end]) else "separator"
         yield Span(source=source, start=start, end=end, role=role)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.grammar import Grammar
 from kb.outline import headings, series
 from kb.outline.drafts import Draft, Piece, below
 from kb.outline.marks import FORMULA, HEAD, Marked
+from kb.outline.nesting import provision, ranks
 from kb.outline.quoting import place
 from kb.outline.units import ASIDE, Unit, units
 from kb.outline.versions import fold
+
+# A signature and an office are shorter than this; a line of a letter is not.
+_LONG_LINE = 55
 
 
 @dataclass(slots=True)
@@ -21,6 +25,8 @@ class _Standing:
     grammar: Grammar
     headed: bool
     begun: bool
+    ranks: Mapping[str, int]
+    rule: str
     home: Draft | None = None
     roots: list[Draft] = field(default_factory=list)
     containers: list[Draft] = field(default_factory=list)
@@ -32,9 +38,11 @@ class _Standing:
 def grow(lines: Sequence[Marked], grammar: Grammar) -> list[Draft]:
     """The drafts at the top of a document's tree, in reading order; every word but the sheet's is in or below them."""
     found = place(fold(units(lines)), grammar)
-    articles = [(unit.rest, unit.lines) for unit in found if unit.kind == "article"]
+    depths = ranks(found, grammar)
+    rule = provision(depths)
+    headed = headings.runs_in([(unit.rest, unit.lines) for unit in found if unit.kind == rule])
     begun = any(unit.head and unit.head.role == HEAD for unit in found)
-    standing = _Standing(grammar, headings.runs_in(articles), begun)
+    standing = _Standing(grammar, headed, begun, depths, rule)
     for unit in found:
         _grow(unit, standing)
     return standing.roots
@@ -60,8 +68,8 @@ def _grow(unit: Unit, standing: _Standing) -> None:
         _loose(unit.lines, standing)
     elif unit.head.role == FORMULA:
         _formula(unit, standing)
-    elif unit.kind == "article":
-        _article(unit, standing)
+    elif unit.kind == standing.rule:
+        _rule(unit, standing)
     else:
         _container(unit, standing)
 
@@ -70,7 +78,8 @@ def _annex(standing: _Standing) -> _Standing:
     """The standing inside the document that the last article approves."""
     if standing.annex is None:
         home = below(standing.article, Draft("annex"))
-        standing.annex = _Standing(standing.grammar, standing.headed, begun=True, home=home)
+        known = (standing.headed, True, standing.ranks, standing.rule)
+        standing.annex = _Standing(standing.grammar, *known, home=home)
     return standing.annex
 
 
@@ -78,9 +87,26 @@ def _loose(lines: Sequence[Marked], standing: _Standing) -> None:
     """Words under no head: what stands before the articles, after them, or in place of them."""
     if all(marked.role in ASIDE for marked in lines):
         return
-    kind = "conclusions" if standing.closed else "preface" if standing.begun else "body"
+    letter = _letter(lines, standing.grammar) if standing.closed else len(lines)
+    if 0 < letter < len(lines):
+        _loose(lines[:letter], standing)
+        _loose(lines[letter:], standing)
+        return
+    kind = "preface" if standing.begun else "body"
+    if standing.closed:
+        kind = "conclusions" if letter else "annex"
     draft = _top(Draft(kind), standing)
+    if kind == "annex":
+        standing.containers = [draft]
     series.read(draft, None, lines, standing.grammar)
+
+
+def _letter(lines: Sequence[Marked], grammar: Grammar) -> int:
+    """Where, after the signatures, a transcribed letter or report begins: lines as long as those of running text."""
+    long = [len(m.line.text) if not grammar.signs(m.line.text) else 0 for m in lines]
+    spells = (min(long[at : at + 3], default=0) if at + 3 <= len(long) else 0 for at in range(len(long)))
+    prose = (at for at, spell in enumerate(spells) if spell > _LONG_LINE or long[at] > 3 * _LONG_LINE)
+    return next(prose, len(lines))
 
 
 def _formula(unit: Unit, standing: _Standing) -> None:
@@ -94,12 +120,15 @@ def _formula(unit: Unit, standing: _Standing) -> None:
     _loose(unit.lines, standing)
 
 
-def _article(unit: Unit, standing: _Standing) -> None:
+def _rule(unit: Unit, standing: _Standing) -> None:
+    """An article, or what stands in its place: the head whose words are the law."""
     head = unit.head
     assert head is not None and head.mark is not None
     standing.closed = False
-    draft = _placed(Draft("article", head.mark.number, older=unit.older), standing)
+    draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
     standing.article = draft
+    if unit.echo is not None and unit.echo.mark:
+        draft.label.append(Piece(unit.echo.line, unit.echo.mark.start, unit.echo.mark.end))
     draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
     heading, words = headings.article_heading(unit.rest, unit.lines) if standing.headed else ([], unit.rest)
     draft.heading.extend(heading)
@@ -122,12 +151,9 @@ def _quoted(unit: Unit, standing: _Standing) -> None:
 def _container(unit: Unit, standing: _Standing) -> None:
     head = unit.head
     assert head is not None and head.mark is not None
-    rank = standing.grammar.rank(head.mark.kind)
     standing.closed = False
-    standing.containers = [c for c in standing.containers if standing.grammar.rank(c.kind) < rank]
-    draft = _placed(Draft(head.mark.kind, head.mark.number), standing)
+    draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
     draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
-    standing.containers.append(draft)
     heading, taken = headings.container_heading(unit.rest, unit.lines)
     draft.heading.extend(heading)
     words = None if heading or not unit.rest.words.strip() else unit.rest
@@ -135,7 +161,12 @@ def _container(unit: Unit, standing: _Standing) -> None:
 
 
 def _placed(draft: Draft, standing: _Standing) -> Draft:
-    return below(standing.containers[-1], draft) if standing.containers else _top(draft, standing)
+    """`draft` under the nearest open head above its kind; it is open itself for what nests in it."""
+    depth = standing.ranks.get(draft.kind, len(standing.ranks))
+    standing.containers = [c for c in standing.containers if standing.ranks.get(c.kind, 0) < depth]
+    placed = below(standing.containers[-1], draft) if standing.containers else _top(draft, standing)
+    standing.containers.append(draft)
+    return placed
 
 
 def _top(draft: Draft, standing: _Standing) -> Draft:

@@ -14,11 +14,15 @@ ASIDE = frozenset({FURNITURE, BANNER, CLOSING})
 
 @dataclass(frozen=True, slots=True)
 class Older:
-    """An older wording of an article: its mark if it prints one, its lines, and the line that says how long it held."""
+    """An older wording of an article: its mark if it prints one, its lines, the line that says how long it held.
+
+    `banner` is the compiler's line that heads it.
+    """
 
     head: Marked | None
     lines: tuple[Marked, ...]
     closing: Marked | None = None
+    banner: Marked | None = None
 
     @property
     def words(self) -> list[Piece]:
@@ -31,13 +35,15 @@ class Older:
 class Unit:
     """A head or a framing phrase with the lines up to the next one; the first unit of a document may have no head.
 
-    `older` are the wordings that the article had before. `layer` is `own`, `quoted` (another law's words) or `annex`
+    `older` are the wordings that the article had before; `echo` is a head of the same number printed just before, with
+    nothing under it. `layer` is `own`, `quoted` (another law's words) or `annex`
     (a document that the article before it approves).
     """
 
     head: Marked | None
     lines: tuple[Marked, ...]
     older: tuple[Older, ...] = ()
+    echo: Marked | None = None
     layer: str = "own"
 
     @property
@@ -55,6 +61,11 @@ class Unit:
     def number(self) -> str | None:
         """The number of the head."""
         return self.head.mark.number if self.head and self.head.mark else None
+
+    @property
+    def says(self) -> bool:
+        """Whether the unit holds any words but its mark."""
+        return bool(self.rest.words.strip()) or any(m.role not in ASIDE for m in self.lines)
 
     @property
     def last_words(self) -> str:

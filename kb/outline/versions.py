@@ -44,7 +44,10 @@ def _fold(unit: Unit, state: _Folding) -> None:
         state.open = fresh[1]
     else:
         own, state.open = _opened(unit)
-        state.units.append(own)
+        if before is not None and again and not before.says:
+            state.units[-1] = replace(own, echo=before.head)
+        else:
+            state.units.append(own)
 
 
 def _opened(unit: Unit) -> tuple[Unit, bool]:
@@ -57,17 +60,24 @@ def _opened(unit: Unit) -> tuple[Unit, bool]:
 
 
 def _wordings(head: Marked | None, lines: Sequence[Marked]) -> tuple[tuple[Older, ...], tuple[Marked, ...]]:
-    """The older wordings in `lines`, the first under `head`, and the lines after the last that belong to none."""
-    ends = [at + 1 for at, m in enumerate(lines) if m.role == CLOSING]
-    if not ends:
-        whole = Older(head, tuple(lines))
-        return ((whole,), ()) if _says(whole) else ((), tuple(lines))
-    starts = [0, *ends[:-1]]
-    found = tuple(
-        Older(head if start == 0 else None, tuple(lines[start : end - 1]), lines[end - 1])
-        for start, end in zip(starts, ends, strict=True)
-    )
-    return tuple(o for o in found if _says(o) or o.closing), tuple(lines[ends[-1] :])
+    """The older wordings in `lines`, the first under `head`, and the lines after the last that belong to none.
+
+    A wording ends with the line that says how long it held, or before the next banner.
+    """
+    found: list[Older] = []
+    open_ = Older(head, ())
+    for m in lines:
+        if m.role == CLOSING:
+            found.append(replace(open_, closing=m))
+            open_ = Older(None, ())
+        elif m.role == BANNER and m.opens == "older":
+            found.append(open_)
+            open_ = Older(None, (), banner=m)
+        else:
+            open_ = replace(open_, lines=(*open_.lines, m))
+    ended = any(older.closing for older in found) and open_.banner is None
+    kept = found if ended else [*found, open_]
+    return tuple(o for o in kept if _says(o) or o.closing), open_.lines if ended else ()
 
 
 def _says(older: Older) -> bool:

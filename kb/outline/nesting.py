@@ -1,0 +1,42 @@
+"""In which order the kinds of one document nest: the grammar's usual order, mended by what the document shows.
+
+A kind stands above another when many of the other follow each other between two of its own. A code with titles in its
+chapters, or bylaws whose sections stand in their articles, is read so without being told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cmp_to_key
+from itertools import pairwise
+
+from kb.grammar import Grammar
+from kb.outline.units import Unit
+
+
+def ranks(found: Sequence[Unit], grammar: Grammar) -> Mapping[str, int]:
+    """Kind -> depth (0 is outermost) of every kind of head in the document."""
+    kinds = [unit.kind for unit in found if unit.kind and unit.layer == "own"]
+    usual = sorted(set(kinds), key=grammar.rank)
+    pairs = {(a, b): _above(a, b, kinds) for a in usual for b in usual if a != b}
+
+    def order(one: str, other: str) -> int:
+        if pairs[one, other] != pairs[other, one]:
+            return -1 if pairs[one, other] else 1
+        return grammar.rank(one) - grammar.rank(other)
+
+    nested = sorted(usual, key=cmp_to_key(order))
+    return {kind: depth for depth, kind in enumerate(nested)}
+
+
+def provision(depths: Mapping[str, int]) -> str:
+    """The kind that holds the rules: the article, or the section where sections stand in articles."""
+    article, section = depths.get("article", -1), depths.get("section", -1)
+    return "section" if 0 <= article < section else "article"
+
+
+def _above(outer: str, inner: str, kinds: Sequence[str]) -> bool:
+    """Whether `inner` plainly stands inside `outer`: its heads follow each other far more often than the other's."""
+    steps = Counter(pairwise(kind for kind in kinds if kind in (outer, inner)))
+    return steps[inner, inner] >= max(1, 2 * steps[outer, outer])
