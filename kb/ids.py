@@ -17,6 +17,7 @@ PREFIXES = {
     "title": "title",
     "chapter": "chp",
     "section": "sec",
+    "division": "dvs",
     "article": "art",
     "paragraph": "par",
     "item": "num",

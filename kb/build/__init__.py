@@ -23,7 +23,7 @@ from kb import audit, corpus, grammar, site, store
 from kb.analysis import Analyzer, fold
 from kb.build.assemble import assemble
 from kb.grammar import Grammar
-from kb.index import build_index
+from kb.index import build_index, is_whole
 from kb.model import ArticuladoError, Knowledge, Problem
 from kb.store import Store, StoredProblem
 
@@ -162,7 +162,8 @@ def stored(problem: Problem) -> StoredProblem:
 
 
 def _index(folder: Path, made: Store, analyzer: Analyzer) -> None:
-    if not folder.is_dir():
+    if not is_whole(folder):
+        shutil.rmtree(folder, ignore_errors=True)
         build_index(folder, made, analyzer)
 
 

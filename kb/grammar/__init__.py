@@ -184,7 +184,9 @@ def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, 
     yield from ((fold(word), "join", "") for word in cites.get("joins", {}).get("words", ()))
     values = data["numbers"].get("values", {})
     yield from ((fold(word), "number", value) for value, words in values.items() for word in words)
-    sole = data["numbers"].get("forms", {}).get("sole", ())
+    forms = data["numbers"].get("forms", {})
+    yield from ((fold(word), "suffix", fold(word)) for word in forms.get("suffixes", ()))
+    sole = forms.get("sole", ())
     yield from ((fold(word), "number", "unico") for word in sole if fold(word).startswith("unic"))
 
 

@@ -32,7 +32,7 @@ class Piece(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Draft:
-    """A node in the making: which of the line's pieces are its mark, heading, words and tail."""
+    """A node in the making: which of the line's pieces are its mark, heading, words and tail; how deep it nests."""
 
     kind: str
     number: str | None = None
@@ -44,6 +44,7 @@ class Draft:
     notes: list[Piece] = field(default_factory=list)
     children: list[Draft] = field(default_factory=list)
     older: tuple[Older, ...] = ()
+    depth: float = 0
     glued: bool = False
 
     def pieces(self) -> list[tuple[str, Piece]]:
@@ -74,6 +75,12 @@ def say(draft: Draft, piece: Piece) -> Draft:
         taker = last if last.kind == "wrapup" else below(draft, Draft("wrapup"))
     taker.text.append(words)
     return taker
+
+
+def last_block(draft: Draft) -> list[str]:
+    """The words of the draft's last block, line by line: what was said since the last empty line."""
+    starts = [at for at, piece in enumerate(draft.text) if piece.line.apart]
+    return [piece.words for piece in draft.text[starts[-1] if starts else 0 :]]
 
 
 def seen(pieces: list[Piece]) -> str:

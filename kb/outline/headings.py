@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from kb.outline.drafts import Piece
-from kb.outline.marks import WORDS, Marked
+from kb.outline.marks import TITLE, WORDS, Marked
 from kb.outline.units import ASIDE
 
 # A run-in heading is a short phrase closed by a stop or a colon, with the sentence after it on the same line.
@@ -51,7 +51,7 @@ def container_heading(rest: Piece, lines: Sequence[Marked]) -> tuple[list[Piece]
     """(heading, how many of `lines` it took) of a chapter: what follows its mark, else the short line below it."""
     if rest.words.strip():
         return ([_without_stop(rest)] if _names(rest.words) else []), 0
-    if lines and lines[0].role == WORDS and _names(lines[0].line.text):
+    if lines and lines[0].role in (WORDS, TITLE) and _names(lines[0].line.text):
         return [_without_stop(Piece(lines[0].line, 0, len(lines[0].line.text)))], 1
     return [], 0
 

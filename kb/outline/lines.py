@@ -23,6 +23,7 @@ _EMPHASIS = re.compile(r"\*{2,}")
 _HASHES = re.compile(r"[ \t]*#{1,6}(?:[ \t]+|$)")
 _FRONT = re.compile(r"\s*---[^\S\r\n]*(?:\r\n|\r|\n).*?(?:\r\n|\r|\n)---[^\S\r\n]*(?=\r|\n|$)", re.DOTALL)
 _FACT = re.compile(r"^([\w-]+)[ \t]*:[ \t]*(?P<quote>[\"']?)(?P<value>[^\r\n]*?)(?P=quote)[ \t]*\r?$", re.MULTILINE)
+_UNDERLINE = re.compile(r"\s*(?P<high>={3,})\s*|\s*[-~]{3,}\s*")
 _RULE = re.compile(r"[-=_*~\s]{3,}|`{3,}\w*")
 # A component of MDX: a capitalised tag with attributes in its own manner; the title it shows is text.
 _TAG = re.compile(r"</?[A-Z][A-Za-z]*(?:\s+[A-Za-z]+(?:=(?:\"[^\"<>]*\"|\{[^{}<>]*\}))?)*\s*/?>")
@@ -64,7 +65,9 @@ class View:
 class Line:
     """One line: its physical line number (from 1), its record, whether an empty line stands before it, what is seen.
 
-    `row` is True for a row of a table with several filled cells, which is words whatever it begins with.
+    `row` is True for a row of a table with several filled cells, which is words whatever it begins with. `level` is
+    that of a heading in Markdown or AsciiDoc (1 is the highest), 0 for any other line; `indent` the white space
+    before the words.
     """
 
     number: int
@@ -72,6 +75,8 @@ class Line:
     apart: bool
     view: View
     row: bool = False
+    level: int = 0
+    indent: int = 0
 
     @property
     def text(self) -> str:
@@ -140,7 +145,10 @@ def _plain(text: str, media_type: str, grammar: Grammar) -> Iterator[Line]:
     markdown = media_type in (MARKDOWN, MDX)
     tags = _tags(text) if media_type == MDX else []
     front = front_matter(text, media_type)
-    physical = (line for line in _physical(text) if line[1] >= front)
+    physical = [line for line in _physical(text) if line[1] >= front]
+    under = {
+        number - 1: 1 if found["high"] else 2 for number, _, line in physical if (found := _UNDERLINE.fullmatch(line))
+    }
     apart = True
     for framed, block in groupby(physical, key=lambda line: markdown and line[2].lstrip().startswith("|")):
         rows = list(block)
@@ -150,8 +158,15 @@ def _plain(text: str, media_type: str, grammar: Grammar) -> Iterator[Line]:
             if not seen.text or _RULE.fullmatch(seen.text):
                 apart = True
                 continue
-            yield Line(number, None, apart, seen, row=table and len(_filled(line)) > 1)
+            level = _level(line) if markdown else 0
+            row, indent = table and len(_filled(line)) > 1, len(line) - len(line.lstrip())
+            yield Line(number, None, apart, seen, row, level or under.get(number, 0), indent)
             apart = False
+
+
+def _level(line: str) -> int:
+    heading = _HASHES.match(line)
+    return heading[0].count("#") if heading else 0
 
 
 def _hidden(

@@ -10,7 +10,7 @@ from kb.ids import BELOW_ARTICLE
 from kb.outline.lines import Line, joined
 
 FURNITURE, FORMULA, HEAD, PARAGRAPH, SERIES, WORDS = "furniture", "formula", "head", "paragraph", "series", "words"
-BANNER, CLOSING = "banner", "closing"
+BANNER, CLOSING, TITLE = "banner", "closing", "title"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,7 @@ class Marked:
 
     A `head` begins a container or an article; a series mark is only a candidate until its sequence is seen. A `banner`
     heads a compiler's box, a `closing` says how long a wording held (`held`: since, until). `quoted`: it is in quotes.
+    A `title` is a heading without a number.
     """
 
     line: Line
@@ -75,7 +76,7 @@ def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
         return Marked(line, FORMULA, formula=formula[0])
     if mark := grammar.division(line.text, series=True):
         return Marked(line, SERIES, mark)
-    return Marked(line, WORDS)
+    return Marked(line, TITLE if line.level else WORDS)
 
 
 def _in_quotes(text: str, grammar: Grammar) -> Mark | None:

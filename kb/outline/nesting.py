@@ -17,7 +17,7 @@ from kb.outline.units import Unit
 
 def ranks(found: Sequence[Unit], grammar: Grammar) -> Mapping[str, int]:
     """Kind -> depth (0 is outermost) of every kind of head in the document."""
-    kinds = [unit.kind for unit in found if unit.kind and unit.layer == "own"]
+    kinds = [unit.kind for unit in found if unit.kind not in ("", "division") and unit.layer == "own"]
     usual = sorted(set(kinds), key=grammar.rank)
     pairs = {(a, b): _above(a, b, kinds) for a in usual for b in usual if a != b}
 

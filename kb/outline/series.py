@@ -12,14 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kb.grammar import Division, Grammar, Mark
-from kb.outline.drafts import Draft, Piece, below, say
+from kb.outline.drafts import Draft, Piece, below, last_block, say
 from kb.outline.headings import paragraph_heading
 from kb.outline.marks import BANNER, CLOSING, FURNITURE, PARAGRAPH, SERIES, Marked
 
 # How far a list may skip and still be the same list, its lost members reported.
 _LONGEST_SKIP = 5
-# Words outside the articles announce nothing that belongs to another law.
-FRAMES = frozenset({"preface", "body", "conclusions", "annex"})
+# Members of one list stand this close below each other.
+_SAME_INDENT = 2
+# Words outside the rules of a law announce nothing that belongs to another.
+_RULES = frozenset({"article", "section"})
 _LAST_STOP = re.compile(r"[.;:]$")
 _SENTENCE_STOP = re.compile(r"[.;:](?=\s+[\"“«(]?[^\W\d_])")
 
@@ -30,6 +32,8 @@ class _Open:
 
     style: tuple[str, str, str]
     last: Draft
+    printed: str
+    indent: int
 
 
 @dataclass(slots=True)
@@ -54,7 +58,7 @@ def read(article: Draft, first: Piece | None, lines: Sequence[Marked], grammar: 
     """Give `first` (the words after the article's mark) and `lines` (up to the next head) to `article` and below it."""
     state = _Reading(grammar, lines, article, article, article, article)
     for child in article.children:
-        state.stack.append(_Open((child.kind, "", "arabic"), child))
+        state.stack.append(_Open((child.kind, "", "arabic"), child, child.number or "", 0))
         state.latest = child
     if first is not None:
         _words(state, state.latest, first, after=0)
@@ -119,7 +123,7 @@ def _unlabelled(state: _Reading, at: int, piece: Piece) -> None:
 
 def _parent(state: _Reading, marked: Marked) -> Draft | None:
     """What a member with this mark hangs under, the lists below closed; None when it is out of sequence."""
-    mark, style = marked.mark, _style(marked)
+    mark, style, indent = marked.mark, _style(marked), marked.line.indent
     if mark is None or mark.number is None:
         return None
     for depth in range(len(state.stack) - 1, -1, -1):
@@ -129,7 +133,11 @@ def _parent(state: _Reading, marked: Marked) -> Draft | None:
             return parent
     if not state.grammar.numbers.begins(mark.number):
         return None
-    closed = next((d for d, opened in enumerate(state.stack) if _same(opened.style, style)), None)
+    if (again := _repeated(state, style, mark.number, indent)) is not None:
+        parent = state.stack[again].last.parent
+        del state.stack[again + 1 :]
+        return parent
+    closed = next((d for d, o in enumerate(state.stack) if _same(o.style, style) and o.indent >= indent), None)
     if closed is not None:
         parent = state.stack[closed].last.parent
         del state.stack[closed:]
@@ -137,10 +145,27 @@ def _parent(state: _Reading, marked: Marked) -> Draft | None:
     return state.stack[-1].last if state.stack else state.base
 
 
+def _repeated(state: _Reading, style: tuple[str, str, str], number: str, indent: int) -> int | None:
+    """The list, by its place in the stack, that Markdown numbers for itself: each member prints its first number.
+
+    Such a member follows the one before at once; a list that begins anew has words before it.
+    """
+    for depth in range(len(state.stack) - 1, -1, -1):
+        opened = state.stack[depth]
+        if _same(opened.style, style) and opened.printed == number and abs(opened.indent - indent) < _SAME_INDENT:
+            return depth if number.isdecimal() and state.latest.kind != "wrapup" else None
+    return None
+
+
 def _member(state: _Reading, parent: Draft, mark: Mark, marked: Marked) -> Draft:
-    member = below(parent, Draft(mark.kind, mark.number))
+    before = state.stack.pop() if state.stack and state.stack[-1].last.parent is parent else None
+    printed = mark.number or ""
+    # Markdown prints 1 before every member; its place in the list is its number.
+    again = before is not None and before.printed == printed == "1" and before.last.number
+    number = str(int(before.last.number or 0) + 1) if before is not None and again else mark.number
+    member = below(parent, Draft(mark.kind, number))
     member.label.append(Piece(marked.line, mark.start, mark.end))
-    state.stack.append(_Open(_style(marked), member))
+    state.stack.append(_Open(_style(marked), member, printed, marked.line.indent))
     state.latest, state.ahead = member, None
     return member
 
@@ -148,7 +173,8 @@ def _member(state: _Reading, parent: Draft, mark: Mark, marked: Marked) -> Draft
 def _continues(state: _Reading, last: Draft, number: str) -> bool:
     before = last.number or ""
     if before.isdecimal() and number.isdecimal():
-        return 0 <= int(number) - int(before) <= _LONGEST_SKIP
+        # A second 1 begins a list anew, or is one that Markdown numbers; another number printed twice is a slip.
+        return 0 <= int(number) - int(before) <= _LONGEST_SKIP and not state.grammar.numbers.begins(number)
     return state.grammar.numbers.follows(before, number)
 
 
@@ -193,7 +219,8 @@ def _same(one: tuple[str, str, str], other: tuple[str, str, str]) -> bool:
 def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
     """Give `piece` to `draft`, parting the members of lists that are printed inside it."""
     state.latest = draft
-    state.announced = state.closing is None and draft.kind not in FRAMES and state.grammar.amends(piece.words)
+    announces = state.article.kind in _RULES and state.closing is None
+    state.announced = announces and state.grammar.amends(" ".join([*last_block(draft), piece.words]))
     division = next((d for d in state.grammar.divisions if d.kind == draft.kind), None)
     if division and division.glued and (mark := _glued(state, draft, division, piece, after)):
         say(draft, Piece(piece.line, piece.start, piece.start + mark.start))

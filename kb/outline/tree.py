@@ -68,6 +68,8 @@ def _grow(unit: Unit, standing: _Standing) -> None:
         _loose(unit.lines, standing)
     elif unit.head.role == FORMULA:
         _formula(unit, standing)
+    elif unit.kind == "division":
+        _division(unit, standing)
     elif unit.kind == standing.rule:
         _rule(unit, standing)
     else:
@@ -97,6 +99,7 @@ def _loose(lines: Sequence[Marked], standing: _Standing) -> None:
         kind = "conclusions" if letter else "annex"
     draft = _top(Draft(kind), standing)
     if kind == "annex":
+        draft.depth = -1
         standing.containers = [draft]
     series.read(draft, None, lines, standing.grammar)
 
@@ -160,10 +163,25 @@ def _container(unit: Unit, standing: _Standing) -> None:
     series.read(draft, words, unit.lines[taken:], standing.grammar)
 
 
+def _division(unit: Unit, standing: _Standing) -> None:
+    """A heading without a number: it ends the article before it, and holds what follows; framing words stay such."""
+    head = unit.head
+    assert head is not None
+    if standing.closed or (standing.begun and standing.article is None and not standing.containers):
+        _loose([head, *unit.lines], standing)
+        return
+    # Where there are numbered rules it stands just above them; else headings nest by their own level.
+    depth = standing.ranks.get(standing.rule, 0) - 0.5 if standing.begun else float(head.line.level)
+    draft = _placed(Draft("division", depth=depth), standing)
+    draft.heading.append(Piece(head.line, 0, len(head.line.text)).trimmed())
+    series.read(draft, None, unit.lines, standing.grammar)
+
+
 def _placed(draft: Draft, standing: _Standing) -> Draft:
-    """`draft` under the nearest open head above its kind; it is open itself for what nests in it."""
-    depth = standing.ranks.get(draft.kind, len(standing.ranks))
-    standing.containers = [c for c in standing.containers if standing.ranks.get(c.kind, 0) < depth]
+    """`draft` under the nearest open head above its depth; it is open itself for what nests in it."""
+    if draft.kind != "division":
+        draft.depth = standing.ranks.get(draft.kind, len(standing.ranks))
+    standing.containers = [c for c in standing.containers if c.depth < draft.depth]
     placed = below(standing.containers[-1], draft) if standing.containers else _top(draft, standing)
     standing.containers.append(draft)
     return placed

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.outline.drafts import Piece
-from kb.outline.marks import BANNER, CLOSING, FORMULA, FURNITURE, HEAD, Marked
+from kb.outline.marks import BANNER, CLOSING, FORMULA, FURNITURE, HEAD, TITLE, Marked
 
 # Lines that are no text of the law: the sheet's, and a compiler's own.
 ASIDE = frozenset({FURNITURE, BANNER, CLOSING})
@@ -54,8 +54,10 @@ class Unit:
 
     @property
     def kind(self) -> str:
-        """The kind of division that the head begins; empty for a framing phrase or none."""
-        return self.head.mark.kind if self.head and self.head.mark else ""
+        """The kind that the head begins, `division` for a heading without a number; empty for a framing phrase."""
+        if self.head is None:
+            return ""
+        return self.head.mark.kind if self.head.mark else "division" if self.head.role == TITLE else ""
 
     @property
     def number(self) -> str | None:
@@ -76,8 +78,17 @@ class Unit:
 
 def units(lines: Sequence[Marked]) -> Iterator[Unit]:
     """The units of a document; together they hold every line."""
-    starts = [at for at, marked in enumerate(lines) if marked.role in (HEAD, FORMULA)]
+    starts = [at for at in range(len(lines)) if _begins(lines, at)]
     if lines and (not starts or starts[0] > 0):
         yield Unit(None, tuple(lines[: starts[0] if starts else len(lines)]))
     for start, stop in zip(starts, [*starts[1:], len(lines)], strict=False):
         yield Unit(lines[start], tuple(lines[start + 1 : stop]))
+
+
+def _begins(lines: Sequence[Marked], at: int) -> bool:
+    """Whether a unit begins here; a heading without a number is the name of a bare mark just before it."""
+    marked = lines[at]
+    if marked.role != TITLE:
+        return marked.role in (HEAD, FORMULA)
+    before = lines[at - 1] if at else None
+    return not (before and before.role == HEAD and not before.line.text[before.rest :].strip())

@@ -1,0 +1,49 @@
+# What needs Python, make, git and a package index, and nothing else. `make help` lists the targets.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+OUT := build
+SOURCES := cli.py kb corpus site_templates
+CHECKED := cli.py kb tests benchmarks
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help build test bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: $(VENV)/.installed ## install into .venv and turn corpus/ into build/ (store, index, site)
+	@if [ -f $(OUT)/.made ] && [ -z "$$(find $(SOURCES) -name __pycache__ -prune -o -newer $(OUT)/.made -print)" ]; then \
+	  echo "$(OUT)/ is up to date."; \
+	else \
+	  $(BIN)/articulado build --corpus corpus --out $(OUT) && touch $(OUT)/.made; \
+	fi
+	@echo "Open $(OUT)/site/index.html in a browser, or run: $(BIN)/articulado search \"reserve fund\""
+
+test: $(VENV)/.tools ## style, types and tests
+	$(BIN)/ruff check $(CHECKED)
+	$(BIN)/ruff format --check $(CHECKED)
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+bench: $(VENV)/.installed ## measure build stages and cold commands
+	$(BIN)/python -m benchmarks.run
+
+clean: ## remove everything that make has made
+	rm -rf $(VENV) $(OUT) dist benchmarks/results .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name one, for instance: make PYTHON=python3.12 build" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.venv pyproject.toml constraints.txt
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.tools: $(VENV)/.installed
+	$(PIP) -e '.[dev]'
+	@touch $@

@@ -1,0 +1,251 @@
+"""The command `articulado`: parse what was typed, call one function, print, choose the exit code.
+
+Exit codes: 0 found or done, 1 nothing found, 2 wrong use or a mistake that the user can mend. Nothing but click
+is imported before a command runs, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kb import __version__
+
+if TYPE_CHECKING:
+    from http.server import ThreadingHTTPServer
+
+    from kb.store import Store
+
+FOUND, NOTHING, WRONG = 0, 1, 2
+HERE = "127.0.0.1"
+WIDEST, MANY = 100, 20
+
+
+class Mistake(click.ClickException):
+    """A sentence for the user, printed without a traceback; the command ends with 2."""
+
+    exit_code = WRONG
+
+    def show(self, file: Any = None) -> None:
+        """Print the sentence where mistakes go."""
+        click.echo(f"articulado: {self.format_message()}", err=True)
+
+
+def plainly(command: Callable[..., int | None]) -> Callable[..., None]:
+    """`command` with its mistakes told in one sentence and its result as the exit code."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **kwargs: Any) -> None:
+        from kb.model import ArticuladoError
+
+        try:
+            code = command(*args, **kwargs)
+        except ArticuladoError as error:
+            raise Mistake(str(error)) from None
+        sys.exit(code or FOUND)
+
+    return run
+
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+IN_BUILD: Mapping[str, Any] = {"type": FOLDER, "default": "build", "envvar": "ARTICULADO_KB", "show_default": True}
+kb_option = click.option("--kb", "kb", **IN_BUILD, help="Folder of a finished build (or set ARTICULADO_KB).")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@click.group(
+    epilog="Example: articulado search 'reserve fund'", context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, message="articulado %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Legal texts as articles with addresses: build, search, show, export, serve."""
+    for stream in (sys.stdout, sys.stderr):
+        # A console that lacks a letter shows ? for it instead of failing.
+        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+    if os.environ.get("NO_COLOR"):
+        context.color = False
+
+
+@main.command(epilog="Example: articulado build --corpus my-laws --out my-build")
+@click.option("--corpus", type=FOLDER, help="Folder of source texts.  [default: ./corpus, or the packaged one]")
+@click.option("--out", **IN_BUILD, help="Folder to build into (or set ARTICULADO_KB).")
+@json_option
+@plainly
+def build(corpus: Path | None, out: Path, as_json: bool) -> None:
+    """Turn a corpus into a store, a search index and a site."""
+    from kb.build import build as build_all
+    from kb.plain import report_text
+    from kb.resources import resource
+
+    here = Path("corpus")
+    root = corpus or (here if here.is_dir() else resource("corpus"))
+    with progress() as tell:
+        report = build_all(root, out, templates=resource("site_templates"), progress=tell)
+    print_json(asdict(report)) if as_json else click.echo(report_text(report, width()))
+
+
+@main.command(epilog="Example: articulado search 'fondo de reserva' --limit 5 --lang en")
+@click.argument("query", nargs=-1, required=True)
+@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="How many hits to print.")
+@click.option("--in", "instrument", metavar="NAME", help="Only in this instrument: its id or what it is called.")
+@click.option("--lang", "language", metavar="LANG", help="Only in texts of this language (es, en).")
+@kb_option
+@json_option
+@plainly
+def search(
+    query: Sequence[str], limit: int, instrument: str | None, language: str | None, kb: Path, as_json: bool
+) -> int:
+    """Find provisions by number, citation or words, in all languages at once."""
+    from kb.plain import answer_text, hit_row, shown
+    from kb.query.search import search as ask
+
+    text = " ".join(query)
+    with opened(kb) as store:
+        index, within = kb / "index" / store.meta()["index"], named(store, instrument)
+        answer = ask(store, index, text, limit=limit, instrument=within, language=spoken(store, language))
+        near = [shown(store, target) for target in answer.nearest]
+    hits = [hit_row(hit) for hit in answer.hits]
+    found = {"query": text, "rung": answer.rung, "hits": hits, "unknown": answer.unknown, "nearest": near}
+    print_json(found) if as_json else click.echo(answer_text(answer, near, text, width()))
+    return FOUND if answer.hits else NOTHING
+
+
+@main.command(epilog="Example: articulado show 'numeral 3 del artículo 46 estatutos'")
+@click.argument("ref", nargs=-1, required=True)
+@kb_option
+@json_option
+@plainly
+def show(ref: Sequence[str], kb: Path, as_json: bool) -> int:
+    """Print in full what REF names: every provision that it may mean."""
+    from kb.plain import absent_text, shown, shown_text
+    from kb.query.reference import nearest_to, read_reference
+
+    text = " ".join(ref)
+    with opened(kb) as store:
+        reference = read_reference(store, text)
+        found = [shown(store, target) for target in reference.targets]
+        near = [shown(store, target) for target in nearest_to(store, reference)]
+        titles = {i.id: i.title for i in store.instruments()}
+    if not reference:
+        raise Mistake(f"{text!r} does not read as a reference; write one like 'art. 46 bylaws', or search for it.")
+    if as_json:
+        print_json({"query": text, "understood": asdict(reference), "found": found, "nearest": near})
+    else:
+        click.echo("\n\n\n".join(shown_text(one, width()) for one in found) or absent_text(reference, near, titles))
+    return FOUND if found else NOTHING
+
+
+@main.group(epilog="Example: articulado export jsonl data")
+def export() -> None:
+    """Write the knowledge base as files for other programs."""
+
+
+@export.command(epilog="Example: articulado export jsonl data")
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@kb_option
+@json_option
+@plainly
+def jsonl(folder: Path, kb: Path, as_json: bool) -> None:
+    """Write one JSON object a line into DIR: instruments, nodes, citations, effects, problems, concepts."""
+    from kb.export import write_jsonl
+
+    with opened(kb) as store:
+        lines = {str(folder / name): count for name, count in write_jsonl(store, folder).items()}
+    print_json(lines) if as_json else click.echo("\n".join(f"{n:>8,}  {name}" for name, n in lines.items()))
+
+
+@main.command(epilog="Example: articulado serve --port 8000")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
+@kb_option
+@plainly
+def serve(port: int, kb: Path) -> None:
+    """Show the site to the browsers of this machine, and to no other; Ctrl-C stops it."""
+    with listening(kb / "site", port) as server, suppress(KeyboardInterrupt):
+        click.echo(f"http://{HERE}:{server.server_port}/ (Ctrl-C stops it)")
+        server.serve_forever()
+
+
+def opened(kb: Path) -> Store:
+    """The store of the build in `kb`."""
+    from kb.store import Store
+
+    return Store.open(kb / "kb.sqlite")
+
+
+def listening(folder: Path, port: int) -> ThreadingHTTPServer:
+    """A server of the files in `folder`, for this machine alone."""
+    from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+    if not (folder / "index.html").is_file():
+        raise Mistake(f"{folder}: there is no site here; run `articulado build` first.")
+    try:
+        return ThreadingHTTPServer((HERE, port), functools.partial(SimpleHTTPRequestHandler, directory=str(folder)))
+    except OSError as error:
+        raise Mistake(f"port {port}: {error.strerror}; name another with --port.") from None
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str, int, int | None], None]]:
+    """What to tell how far a build is: it shows on a terminal, in one line, and is gone at the end."""
+
+    def tell(stage: str, done: int, total: int | None) -> None:
+        if sys.stderr.isatty():
+            click.echo(f"\r{stage + (f' {done}/{total}' if total else ''):<30}", nl=False, err=True)
+
+    try:
+        yield tell
+    finally:
+        if sys.stderr.isatty():
+            click.echo(f"\r{'':<30}\r", nl=False, err=True)
+
+
+def print_json(value: Any) -> None:
+    """Print `value` as JSON, any letter as it is; paths are strings, records are objects."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=plain))
+
+
+def plain(value: Any) -> Any:
+    """What JSON has for a record or a path."""
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
+
+
+def named(store: Store, text: str | None) -> str | None:
+    """The id of the one instrument that `text` names."""
+    from kb.query.reference import read_reference
+
+    if text is None:
+        return None
+    ids = {target.instrument for target in read_reference(store, text).targets if not target.eid}
+    if len(ids) != 1:
+        known = sorted(ids or {i.id for i in store.instruments()})
+        some = ", ".join(known[:MANY]) + (" …" if len(known) > MANY else "")
+        raise Mistake(f"--in {text}: {'may be any of' if ids else 'no such instrument; there are'} {some}.")
+    return ids.pop()
+
+
+def spoken(store: Store, language: str | None) -> str | None:
+    """`language` when some text is written in it."""
+    known = sorted({i.language for i in store.instruments()})
+    if language not in (None, *known):
+        raise Mistake(f"--lang {language}: no text is written in it; there are {', '.join(known)}.")
+    return language
+
+
+def width() -> int:
+    """How wide a line may be: folded on a terminal, never in a pipe."""
+    return min(shutil.get_terminal_size().columns, WIDEST) if sys.stdout.isatty() else sys.maxsize
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""How a word becomes an index term: the one truth shared by the index, the query and the site's script.
+
+A word has two forms here. Its *key* is what is printed, without case, accents and ordinal marks: what
+phrases and numbers are compared by. Its *term* is what it means, one for all its inflections:
+lower case -> lemma -> no accents -> stem. The term of a key is looked up among the words of the corpus
+first (the vocabulary, which the store keeps), so that a question and a text can never be analysed
+differently; only a word that no text has costs the loading of the dictionaries.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+# A letter or digit of any script with the accents that may follow it as characters of their own. The
+# ordinal sign of "1º" is a letter to Unicode, so it stays with its number; "°" is not and falls away.
+_WORD = re.compile(r"(?:[^\W_][\u0300-\u036f]*)+")
+_ORDINAL = re.compile(r"(\d+)(?:[ºª]|o)")
+_HAS_DIGIT = re.compile(r"\d")
+
+# No language of law has a longer word; what is longer is a code or a broken line, and has no lemma.
+_LONGEST_WORD = 60
+# The detector judges by the commonest words: the rest of a long text cannot change its mind.
+_ENOUGH_TO_TELL = 20_000
+
+
+def words(text: str) -> Iterator[tuple[str, int, int]]:
+    """Every word of `text` as printed, with its start and end (code points); "1º" and "12A" are one word each."""
+    return ((match.group(), match.start(), match.end()) for match in _WORD.finditer(text))
+
+
+def fold(text: str) -> str:
+    """`text` in lower case, without accents, with compatibility characters and digits of any script made plain."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).lower())
+    return "".join(_plain(character) for character in apart if not unicodedata.combining(character))
+
+
+def _plain(character: str) -> str:
+    return str(unicodedata.decimal(character)) if character.isdecimal() else character
+
+
+def key(word: str) -> str:
+    """What `word` is compared by when it must be the same word: folded, and "1º", "1ª", "1o" as "1"."""
+    ordinal = _ORDINAL.fullmatch(word.lower())
+    return fold(ordinal.group(1) if ordinal else word) or word
+
+
+def keys(text: str) -> tuple[str, ...]:
+    """The key of every word of `text`, in order."""
+    return tuple(key(word) for word, _, _ in words(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Analyzer:
+    """What each word of some languages becomes in the index.
+
+    `known` maps (key, language) to a term, "" for a stop word, and is believed before the dictionaries.
+    """
+
+    languages: tuple[str, ...]
+    known: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, stop_words: Mapping[str, frozenset[str]]) -> Analyzer:
+        """An analyzer of the languages of `stop_words` that knows nothing but them yet."""
+        return cls(
+            tuple(stop_words),
+            {(key(word), language): "" for language, listed in stop_words.items() for word in listed},
+        )
+
+    def learn(self, texts: Iterable[tuple[str, str]]) -> Analyzer:
+        """This analyzer knowing every word of the (language, text) pairs as well."""
+        return replace(self, known=self.vocabulary(texts))
+
+    def vocabulary(self, texts: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+        """The term of every (key, language) known or met in the (language, text) pairs, "" for a stop word.
+
+        Spellings that differ by accents only share a key and so a term: the one of the commonest spelling.
+        """
+        spellings: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        for (word, language), times in _counted(texts).items():
+            spellings[key(word), language][word] += times
+        met = {
+            (spelled, language): self.term(_commonest(times), language)
+            for (spelled, language), times in spellings.items()
+        }
+        return dict(sorted((dict(self.known) | met).items()))
+
+    def term(self, word: str, language: str) -> str:
+        """The index term of `word` in a text of `language`; "" for a stop word. A number is its own term."""
+        spelled = key(word)
+        if _HAS_DIGIT.search(spelled):
+            return spelled
+        known = self.known.get((spelled, language))
+        return _from_dictionaries(word.lower(), language) if known is None else known
+
+    def terms(self, word: str) -> set[str]:
+        """The terms of `word` in every language, for a question whose language nobody knows."""
+        return {self.term(word, language) for language in self.languages}
+
+
+def language_of(text: str, among: Sequence[str]) -> str:
+    """The language of `among` that most words of `text` belong to, the first when no word tells.
+
+    `among` must name at least one language; those without a dictionary are never chosen over one that fits.
+    """
+    import simplemma
+
+    told = [language for language in among if _has_dictionary(language)]
+    if not told:
+        return among[0]
+    shares = simplemma.langdetect(text[:_ENOUGH_TO_TELL], tuple(told), low_memory=True)
+    best, share = shares[0]
+    return best if best in told and share > 0 else among[0]
+
+
+def _counted(texts: Iterable[tuple[str, str]]) -> Counter[tuple[str, str]]:
+    """How often each lower-case word occurs in each language; numbers are not words here."""
+    met = ((word.lower(), language) for language, text in texts for word, _, _ in words(text))
+    return Counter(pair for pair in met if not _HAS_DIGIT.search(pair[0]))
+
+
+def _commonest(times: Counter[str]) -> str:
+    return min(times, key=lambda word: (-times[word], word))
+
+
+def _from_dictionaries(word: str, language: str) -> str:
+    if len(word) > _LONGEST_WORD:
+        return fold(word)
+    return _stem(fold(_lemma(word, language)), language)
+
+
+def _lemma(word: str, language: str) -> str:
+    import simplemma
+
+    # The compact dictionaries load in half the time and give the same lemmas.
+    return simplemma.lemmatize(word, language, low_memory=True) if _has_dictionary(language) else word
+
+
+def _has_dictionary(language: str) -> bool:
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+    return language in SUPPORTED_LANGUAGES
+
+
+def _stem(word: str, language: str) -> str:
+    import Stemmer
+
+    try:
+        stemmer = Stemmer.Stemmer(language)
+    except KeyError:  # Snowball has no rules for this language: the lemma is the term.
+        return word
+    return str(stemmer.stemWord(word))

@@ -1,0 +1,92 @@
+"""The knowledge base as files for other programs: one JSON object a line, the same bytes for the same store.
+
+The files and their keys are a contract: keys may be added, never renamed or dropped. Spans are code-point
+offsets into the decoded source file, `line` is 1-based, dates are ISO 8601.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from kb.ids import natural
+from kb.model import ArticuladoError, Concept, Instrument, Version
+from kb.store import Store, StoredProblem
+
+Row = Mapping[str, Any]
+
+
+def write_jsonl(store: Store, folder: Path) -> dict[str, int]:
+    """Write the whole knowledge base into `folder`, one file a table; file name -> lines written.
+
+    Each file is finished aside and then moved in, so a reader never meets half of one. ArticuladoError when the
+    folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return {name: _write(folder / name, rows) for name, rows in tables(store)}
+    except OSError as error:
+        raise ArticuladoError(f"{folder}: cannot be written ({error.strerror}); name another folder.") from error
+
+
+def tables(store: Store) -> Iterator[tuple[str, Iterable[Row]]]:
+    """(file name, its rows in order) of every file of the export."""
+    instruments = sorted(store.instruments(), key=lambda i: natural(i.id))
+    yield "instruments.jsonl", map(instrument_row, instruments)
+    yield "nodes.jsonl", (row for i in instruments for row in node_rows(store, i.id))
+    # Nothing reads citations and effects yet: their files are here so that a reader can count on them.
+    yield "citations.jsonl", ()
+    yield "effects.jsonl", ()
+    yield "problems.jsonl", map(problem_row, sorted(store.problems(), key=_place))
+    yield "concepts.jsonl", map(concept_row, sorted(store.concepts(), key=lambda c: natural(c.id)))
+
+
+def instrument_row(instrument: Instrument) -> Row:
+    """An instrument as exported; `source` is the file it was read from or None, `sources` all of them."""
+    source = next(iter(instrument.sources), None)
+    return {**asdict(instrument), "source": source}
+
+
+def node_rows(store: Store, instrument: str) -> Iterator[Row]:
+    """The nodes of an instrument as exported, in reading order; `versions` are older wordings printed beside one."""
+    older: defaultdict[str, list[Row]] = defaultdict(list)
+    for version in store.versions(instrument):
+        older[version.eid].append(version_row(version))
+    return ({**asdict(node), "versions": older[node.eid]} for node in store.nodes(instrument))
+
+
+def version_row(version: Version) -> Row:
+    """An older wording as its article's row holds it."""
+    return {name: value for name, value in asdict(version).items() if name not in ("instrument", "eid")}
+
+
+def problem_row(problem: StoredProblem) -> Row:
+    """A problem as exported, its sentence in both interface languages."""
+    return {**asdict(problem), "params": dict(problem.params)}
+
+
+def concept_row(concept: Concept) -> Row:
+    """A concept as exported, one key a language; `es` and `en` always there."""
+    forms = {language: list(words) for language, words in concept.forms}
+    return {"id": concept.id, "note": concept.note, "es": [], "en": [], **forms}
+
+
+def _place(problem: StoredProblem) -> tuple[Any, ...]:
+    names = (problem.source, problem.instrument, problem.eid, problem.code)
+    return (*(natural(name or "") for name in names), problem.line or 0, sorted(problem.params.items()))
+
+
+def _write(path: Path, rows: Iterable[Row]) -> int:
+    lines = [json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows]
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        aside.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+        os.replace(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)
+    return len(lines)

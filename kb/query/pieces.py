@@ -1,0 +1,183 @@
+"""A typed text cut into pieces, each with everything it may mean in a reference.
+
+A piece is a word, a name of several words, a number written in words, or a figure ("46", "12-A", "2.14.1",
+"45/23"). Nothing is decided here: "a" is a literal, a Spanish preposition and an English article at once,
+and only its neighbours tell which. What words mean is data: the store's reference words and the names of
+its instruments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from kb.analysis import key, keys, words
+from kb.model import Instrument
+
+# Roles beside those of the store's reference words (kind, type, number, join, suffix).
+NAME = "name"
+
+_ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})")
+_ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
+
+Meaning = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A word or name of the lexicon: its keys, whether hyphens join them ("by-law" is not "by Law"), what it means."""
+
+    keys: tuple[str, ...]
+    hyphened: bool
+    meanings: frozenset[Meaning]
+
+
+Lexicon = Mapping[str, Sequence[Entry]]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the typed text: as typed, what parts it from the piece before, and what it may mean.
+
+    `figure` is the number that its digits write, normalised; `year` the one after the bar of "45/23".
+    """
+
+    text: str
+    gap: str = ""
+    meanings: frozenset[Meaning] = frozenset()
+    figure: str = ""
+    year: str = ""
+
+    def of(self, role: str) -> tuple[str, ...]:
+        """The values it has in `role`, in order; empty when it never plays it."""
+        return tuple(sorted(value for own, value in self.meanings if own == role))
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The numbers it writes as a single letter of a list, or as a Roman numeral."""
+        spelled = self.text.lower()
+        value = roman(key(self.text))
+        return ((spelled,) if len(spelled) == 1 and spelled.isalpha() else ()) + ((str(value),) if value else ())
+
+
+def roman(text: str) -> int | None:
+    """The value of a lower-case Roman numeral, or None; "iiii" is read too, old prints have it."""
+    if not text or not _ROMAN.fullmatch(text):
+        return None
+    digits = [_ROMAN_DIGITS[letter] for letter in text]
+    return sum(-one if one < next_ else one for one, next_ in zip(digits, [*digits[1:], 0], strict=True))
+
+
+def lexicon(reference_words: Mapping[str, Iterable[Meaning]], instruments: Iterable[Instrument]) -> Lexicon:
+    """What every word and name means, by the key it begins with, the longest first."""
+    meanings: defaultdict[tuple[tuple[str, ...], bool], set[Meaning]] = defaultdict(set)
+    for word, its in reference_words.items():
+        meanings[keys(word), "-" in word].update(its)
+    known = {spelled[0]: {role for role, _ in its} for (spelled, _), its in meanings.items() if len(spelled) == 1}
+    for instrument in instruments:
+        for name in filter(partial(_is_telling, known=known), map(keys, names(instrument))):
+            meanings[name, False].add((NAME, instrument.id))
+    by_first: defaultdict[str, list[Entry]] = defaultdict(list)
+    for (spelled, hyphened), its in sorted(meanings.items(), key=lambda item: (-len(item[0][0]), item[0])):
+        if spelled:
+            by_first[spelled[0]].append(Entry(spelled, hyphened, frozenset(its)))
+    return by_first
+
+
+def _is_telling(name: Sequence[str], known: Mapping[str, set[str]]) -> bool:
+    """Whether a name names an instrument: "Ley 45" does; "Bylaws" says a type, "Chapter 1" and "46" a provision."""
+    own = any(word not in known and not word.isdecimal() for word in name)
+    return own or (len(name) > 1 and "type" in known.get(name[0], ()))
+
+
+def names(instrument: Instrument) -> tuple[str, ...]:
+    """What an instrument is called: its title and its aliases of any date."""
+    return (instrument.title, *(alias.name for alias in instrument.aliases))
+
+
+def pieces(text: str, known: Lexicon) -> tuple[Piece, ...]:
+    """The pieces of `text`, in order; what stands between them is in their gaps."""
+    done: list[Piece] = []
+    for piece in _cut(text, known):
+        back = 2 if done and done[-1].of("join") else 1
+        whole = _added(done[-back:], piece) or _suffixed(done[-1:], piece)
+        done[len(done) - (back if whole else 0) :] = [whole or piece]
+    return tuple(done)
+
+
+def _cut(text: str, known: Lexicon) -> Iterator[Piece]:
+    tokens = [(key(word), start, end) for word, start, end in words(text)]
+    at, after = 0, 0
+    while at < len(tokens):
+        length, piece = _figure(text, tokens, at) or _word(text, tokens, at, known)
+        start, end = tokens[at][1], tokens[at + length - 1][2]
+        yield replace(piece, text=text[start:end], gap=text[after:start])
+        at, after = at + length, end
+
+
+Token = tuple[str, int, int]
+
+
+def _word(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tuple[int, Piece]:
+    """The longest known name that begins here, or the word alone."""
+    for entry in known.get(tokens[at][0], ()):
+        stop = at + len(entry.keys)
+        spelled = tuple(token[0] for token in tokens[at:stop])
+        apart = entry.hyphened and any(_between(text, tokens, place) != "-" for place in range(at + 1, stop))
+        if spelled == entry.keys and not apart:
+            return len(entry.keys), Piece("", meanings=entry.meanings)
+    return 1, Piece("")
+
+
+def _figure(text: str, tokens: Sequence[Token], at: int) -> tuple[int, Piece] | None:
+    """The number that begins here with all that is written into it ("2.14.1", "240-1", "12-A", "12 A", "45/23")."""
+    number = tokens[at][0]
+    if not number[:1].isdecimal():
+        return None
+    length = 1
+    while (mark := _between(text, tokens, at + length)) in {".", "-"} and tokens[at + length][0].isdecimal():
+        number, length = f"{number}{mark}{tokens[at + length][0]}", length + 1
+    if _between(text, tokens, at + length) == "/" and tokens[at + length][0].isdecimal():
+        return length + 1, Piece("", figure=number, year=tokens[at + length][0])
+    if number[-1].isdecimal() and _is_own_letter(text, tokens, at + length):
+        return length + 1, Piece("", figure=number + tokens[at + length][0])
+    return length, Piece("", figure=number)
+
+
+def _between(text: str, tokens: Sequence[Token], at: int) -> str | None:
+    """What stands between this token and the one before; None after the last."""
+    return text[tokens[at - 1][2] : tokens[at][1]] if at < len(tokens) else None
+
+
+def _is_own_letter(text: str, tokens: Sequence[Token], at: int) -> bool:
+    """Whether the letter here belongs to the number before it: "12-A", "12 A", or "12 a" with nothing after it."""
+    gap = _between(text, tokens, at)
+    if gap not in {"-", " "} or len(tokens[at][0]) != 1 or not tokens[at][0].isalpha():
+        return False
+    capital = text[tokens[at][1]].isupper() and not text.isupper()
+    return gap == "-" or capital or at == len(tokens) - 1
+
+
+def _suffixed(before: Sequence[Piece], piece: Piece) -> Piece | None:
+    """The figure before with this bis or ter in it, as the grammars normalise it: "2 bis" is 2-bis."""
+    if not before or not before[0].figure or not piece.of("suffix"):
+        return None
+    return replace(before[0], text=run(*before, piece), figure=f"{before[0].figure}-{piece.of('suffix')[0]}")
+
+
+def _added(before: Sequence[Piece], piece: Piece) -> Piece | None:
+    """The number that number words say together: "veinte", "dos" do (or with "y"), "primero", "segundo" do not."""
+    tens, ones = before[0].of("number") if before else (), piece.of("number")
+    apart = any(one.gap.strip(" -") for one in (*before[1:], piece))
+    if apart or not tens or not ones or not (tens[0] + ones[0]).isdecimal() or int(tens[0]) % 10 ** len(ones[0]):
+        return None
+    total = str(int(tens[0]) + int(ones[0]))
+    return replace(before[0], text=run(*before, piece), meanings=frozenset({("number", total)}))
+
+
+def run(first: Piece, *others: Piece) -> str:
+    """Neighbouring pieces as they were typed."""
+    return first.text + "".join(piece.gap + piece.text for piece in others)

@@ -1,0 +1,139 @@
+"""Which provisions a path of kinds and numbers leads to, exactly, and what stands nearest when it leads nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from kb.ids import KINDS, PREFIXES, address
+from kb.model import Node
+
+if TYPE_CHECKING:
+    from kb.store import Store
+
+Path = tuple[tuple[str, str], ...]
+
+# A path may leave a number open: "parágrafo del artículo 36" is whichever it has.
+ANY = ""
+
+_LEADING_FIGURE = re.compile(r"\d{1,9}")
+_QUOTED = f"{PREFIXES['quoted']}_"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a reference means: a provision, or a whole instrument when `eid` is None."""
+
+    instrument: str
+    eid: str | None = None
+
+    @classmethod
+    def at(cls, place: str) -> Target:
+        """The target that an address names."""
+        instrument, mark, eid = place.partition("#")
+        return cls(instrument, eid if mark else None)
+
+    def __str__(self) -> str:
+        return address(self.instrument, self.eid) if self.eid else self.instrument
+
+
+def depth(kind: str) -> int:
+    """How far down a kind stands, books first; kinds of below an article may hold one another in any order."""
+    return KINDS.index(kind)
+
+
+def provisions(store: Store, path: Path) -> list[Node]:
+    """The nodes that `path` leads to in the whole corpus, in corpus order.
+
+    A kind named twice is a list: either number will do. Every kind of the path is the node itself or stands
+    above it, whatever the order they were said in. Articles quoted from other laws are never meant.
+    """
+    wanted = _by_kind(path)
+    if not wanted:
+        return []
+    article = "article" if "article" in wanted else min(wanted, key=depth)
+    tops = [node for number in wanted[article] for node in store.numbered(article, number) if not _is_quoted(node)]
+    above = {kind: numbers for kind, numbers in wanted.items() if depth(kind) < depth(article)}
+    below = {kind: numbers for kind, numbers in wanted.items() if depth(kind) > depth(article)}
+    under = [top for top in tops if _stands_under(store, top, above)]
+    return [node for top in under for node in _below(store, top, below)] if below else under
+
+
+def nearest(store: Store, instruments: Iterable[str], path: Path, limit: int = 4) -> tuple[Target, ...]:
+    """For a path that leads nowhere: the provisions of its last kind whose numbers come closest, where it leads so far.
+
+    Where nothing of that kind is, what it leads to so far. Empty when a number stands alone and no instrument
+    was named: in a whole corpus some number is always near.
+    """
+    if not path:
+        return ()
+    *so_far, (kind, number) = path
+    named = tuple(instruments)
+    whole = [node for node in provisions(store, tuple(so_far)) if node.instrument in named or not named]
+    around = (
+        [below for node in whole for below in store.subtree(node.instrument, node.eid)]
+        if so_far
+        else [node for instrument in named for node in store.nodes(instrument)]
+    )
+    near = sorted(
+        (distance, position, Target(node.instrument, node.eid))
+        for position, node in enumerate(around)
+        if node.kind == kind and not _is_quoted(node)
+        if (distance := _distance(number_of(node), number)) is not None
+    )
+    found = [target for _, _, target in near] or [Target(node.instrument, node.eid) for node in whole]
+    return tuple(found[:limit])
+
+
+def number_of(node: Node) -> str:
+    """The number a node is cited by; one printed without ("PARAGRAPH.") is cited by the one of its address."""
+    return node.number or node.eid.rpartition("_")[2].partition("~")[0]
+
+
+def _by_kind(path: Path) -> dict[str, list[str]]:
+    ordered = sorted(path, key=lambda step: depth(step[0]))
+    return {kind: sorted({number for _, number in steps}) for kind, steps in groupby(ordered, key=lambda step: step[0])}
+
+
+def _is_quoted(node: Node) -> bool:
+    return any(level.startswith(_QUOTED) for level in node.eid.split("__"))
+
+
+def _stands_under(store: Store, node: Node, wanted: Mapping[str, Sequence[str]]) -> bool:
+    """Whether above `node` stands a node of every kind and number wanted."""
+    above = {kind for parent in ancestors(store, node) for kind in wanted if _is(parent, kind, wanted[kind])}
+    return above == wanted.keys()
+
+
+def ancestors(store: Store, node: Node) -> Iterator[Node]:
+    """The nodes above `node`, from its parent to the top."""
+    while node.parent is not None and (parent := store.node(node.instrument, node.parent)):
+        yield parent
+        node = parent
+
+
+def _below(store: Store, top: Node, wanted: Mapping[str, Sequence[str]]) -> list[Node]:
+    """The nodes under `top` that are of one wanted kind and stand under all the others."""
+    met: dict[str, frozenset[str]] = {top.eid: frozenset()}
+    found = []
+    for node in store.subtree(top.instrument, top.eid)[1:]:
+        own = {kind for kind, numbers in wanted.items() if _is(node, kind, numbers)}
+        met[node.eid] = met.get(node.parent or "", frozenset()) | own
+        if own and met[node.eid] == wanted.keys():
+            found.append(node)
+    return found
+
+
+def _is(node: Node, kind: str, numbers: Sequence[str]) -> bool:
+    return node.kind == kind and (ANY in numbers or number_of(node) in numbers)
+
+
+def _distance(number: str, other: str) -> int | None:
+    """How far apart two numbers stand in a list, letters counted by the alphabet; None when they are not alike."""
+    one, two = _LEADING_FIGURE.match(number), _LEADING_FIGURE.match(other)
+    if one and two:
+        return abs(int(one[0]) - int(two[0]))
+    return abs(ord(number) - ord(other)) if len(number) == len(other) == 1 and not one and not two else None

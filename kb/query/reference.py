@@ -1,0 +1,186 @@
+"""A typed reference -> the provisions it means, exactly, in every usual spelling, language and order.
+
+What it reads is the text, the store's reference words and the names of its instruments; what it promises is
+that a number leads to provisions of that number and to no others, that all of them are offered where
+several fit, and that no text whatever makes it fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kb.analysis import keys
+from kb.ids import PREFIXES, parse_address
+from kb.model import Instrument
+from kb.query.laws import Law, laws
+from kb.query.pieces import Piece, lexicon, names, pieces
+from kb.query.provisions import ANY, Path, Target, depth, nearest, provisions
+from kb.query.steps import Step, steps
+
+if TYPE_CHECKING:
+    from kb.store import Store
+
+_KINDS = {prefix: kind for kind, prefix in PREFIXES.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """What a typed text was understood to mean, and the provisions it leads to.
+
+    `instruments` are the ids named (none: any), `path` the (kind, number) pairs from the outermost in, `rest`
+    the words that were not read, `missing` an instrument that was named and that the corpus does not know.
+    Without targets the text was understood, and what it names is not there.
+    """
+
+    instruments: tuple[str, ...] = ()
+    path: Path = ()
+    rest: str = ""
+    targets: tuple[Target, ...] = ()
+    missing: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.instruments or self.path or self.missing)
+
+
+NOTHING = Reference()
+"""The text is no reference."""
+
+
+def read_reference(store: Store, text: str) -> Reference:
+    """What `text` refers to; NOTHING, which is false, when it does not read as a reference."""
+    instruments = store.instruments()
+    if written := _address(store, text, instruments):
+        return written
+    found = pieces(text, lexicon(store.reference_words(), instruments))
+    named = laws(found, instruments)
+    free = frozenset(range(len(found))) - _taken(named)
+    meant, free = _meant(named, instruments, found, free)
+    path = _path(found, free, named)
+    free -= _taken(path)
+    rest = _rest(found, free)
+    missing = next((law.text for law in named if not law.instruments), "")
+    if not path and (rest or all(law.loose for law in named)):
+        return NOTHING
+    reference = Reference(instruments=tuple(i.id for i in meant), rest=rest, missing=missing)
+    return _resolved(store, reference, path, instruments)
+
+
+def nearest_to(store: Store, reference: Reference) -> tuple[Target, ...]:
+    """For a reference that leads nowhere: the provisions of that kind whose numbers come closest, at most four."""
+    return () if reference.targets else nearest(store, reference.instruments, reference.path)
+
+
+def _address(store: Store, text: str, instruments: Iterable[Instrument]) -> Reference | None:
+    """The reference of an address as it is printed everywhere ("co/ley/1923/45#art_17"), or None."""
+    written = parse_address(text.strip().lower())
+    instrument = next((i for i in instruments if written and i.id.lower() == written[0]), None)
+    if not written or not instrument:
+        return None
+    eid = written[1] or None
+    there = instrument.in_corpus if eid is None else store.node(instrument.id, eid) is not None
+    return Reference(
+        instruments=(instrument.id,),
+        path=_levels(eid or ""),
+        targets=(Target(instrument.id, eid),) if there else (),
+    )
+
+
+def _levels(eid: str) -> Path:
+    """The kinds and numbers that an eId writes; levels it does not know are left out."""
+    parts = (level.partition("~")[0].partition("_") for level in eid.split("__"))
+    return tuple((_KINDS[prefix], number) for prefix, _, number in parts if prefix in _KINDS)
+
+
+def _taken(claims: Iterable[Law | Step]) -> frozenset[int]:
+    return frozenset(at for claim in claims for at in range(claim.start, claim.stop))
+
+
+def _meant(
+    named: Sequence[Law], instruments: Sequence[Instrument], found: Sequence[Piece], free: frozenset[int]
+) -> tuple[list[Instrument], frozenset[int]]:
+    """The instruments that all the namings agree on (any of them when they do not), and the pieces still unread.
+
+    A word of their names beside a bare type tells them apart: "estatutos de Bancolombia".
+    """
+    said = [{i.id for i in law.instruments} for law in named if law.instruments]
+    ids = set.intersection(*said) or set.union(*said) if said else set()
+    meant = [i for i in instruments if i.id in ids]
+    if any(i.number for i in meant):
+        return meant, free
+    for at in sorted(free):
+        own = [i for i in meant if set(keys(found[at].text)) <= _words_of(i)]
+        if own and not found[at].meanings and not found[at].figure:
+            meant, free = own, free - {at}
+    return meant, free
+
+
+def _words_of(instrument: Instrument) -> set[str]:
+    return {word for name in names(instrument) for word in keys(name)}
+
+
+def _path(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) -> list[Step]:
+    """The steps of the path, those that cannot stand taken out and a bare number taken as an article's."""
+    said = steps(found, free)
+    bare = [] if any(step.kind == "article" for step in said) else _bare(found, free - _taken(said), named)
+    path = [*said, *bare]
+    whole = any(step.kind == "article" for step in path)
+    path = [step for step in path if whole or step.numbers != (ANY,)]
+    sure = any(not law.loose for law in named) or all(found[at].of("join") for at in free - _taken(path))
+    return [step for step in path if sure or not step.faint]
+
+
+def _bare(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) -> list[Step]:
+    """Numbers that name articles without the word: alone ("46"), or beside their law ("157 código fiscal")."""
+    figures = [at for at in sorted(free) if found[at].figure and not found[at].year]
+    alone = all(at in figures or found[at].of("join") for at in free)
+    if alone and any(found[at].gap in {",", "."} for at in figures[1:]):
+        return []  # "1,400,000" is an amount.
+    return [Step(at, at + 1, "article", (found[at].figure,)) for at in figures if alone or _is_beside(found, at, named)]
+
+
+def _rest(found: Sequence[Piece], free: frozenset[int]) -> str:
+    """The words that were not read, with the joining words between two of them: "duración del banco"."""
+    said = [at for at in sorted(free) if not found[at].of("join")]
+    gaps = (range(one + 1, other) for one, other in pairwise(said))
+    joins = {at for gap in gaps if free.issuperset(gap) for at in gap}
+    return " ".join(found[at].text for at in sorted({*said, *joins}))
+
+
+def _is_beside(found: Sequence[Piece], at: int, named: Sequence[Law]) -> bool:
+    """Whether only joining words stand between this piece and a law."""
+    between = (range(law.stop, at) if law.stop <= at else range(at + 1, law.start) for law in named)
+    return any(all(found[place].of("join") for place in places) for places in between)
+
+
+def _resolved(store: Store, reference: Reference, path: Sequence[Step], instruments: Sequence[Instrument]) -> Reference:
+    """`reference` with its path settled and its targets found."""
+    levels = dict.fromkeys((step.kind, _settled(store, step)) for step in path)
+    settled = tuple(sorted(levels, key=lambda level: depth(level[0])))
+    if reference.missing and not reference.instruments:
+        return replace(reference, path=settled)
+    if not settled:
+        own = (i for i in instruments if i.id in reference.instruments and i.in_corpus)
+        return replace(reference, targets=tuple(Target(i.id) for i in own))
+    meant_ids = reference.instruments or tuple(i.id for i in instruments)
+    positions = {i.id: at for at, i in enumerate(instruments) if i.id in meant_ids}
+    for meant in (settled, _as_articles(settled)):
+        nodes = [node for node in provisions(store, meant) if node.instrument in positions]
+        if nodes:
+            nodes.sort(key=lambda node: (positions[node.instrument], node.order))
+            return replace(reference, path=meant, targets=tuple(Target(n.instrument, n.eid) for n in nodes))
+    return replace(reference, path=settled)
+
+
+def _as_articles(path: Path) -> Path:
+    """The path with its items read as articles, when it names nothing else: "No. 157 Código Fiscal"."""
+    only_items = all(kind == "item" for kind, _ in path)
+    return tuple(("article", number) for _, number in path) if only_items else path
+
+
+def _settled(store: Store, step: Step) -> str:
+    """The likeliest number of a step that some provision of its kind has."""
+    there = (number for number in step.numbers if len(step.numbers) > 1 and store.numbered(step.kind, number))
+    return next(there, step.numbers[0])

@@ -1,0 +1,97 @@
+"""Which provisions of a law a typed text names: a kind and a number each, in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.ids import BELOW_ARTICLE
+from kb.query.pieces import Piece
+from kb.query.provisions import ANY
+
+# "No." and "num." are followed by figures only: "no one may vote" names no provision.
+_LONGEST_ABBREVIATION = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One level of a path: the pieces it takes, its kind, and what its number may be, the likeliest first.
+
+    `faint` is true for an article or more that is numbered by a mere letter ("article a"): it counts only
+    when the text names a law, or says nothing else.
+    """
+
+    start: int
+    stop: int
+    kind: str
+    numbers: tuple[str, ...]
+    faint: bool = False
+
+
+def steps(found: Sequence[Piece], free: frozenset[int]) -> list[Step]:
+    """Every kind with its number among the free pieces, lists included; none overlaps another."""
+    taken: list[Step] = []
+    for at in sorted(free):
+        if at in free and found[at].of("kind") and (step := _step(found, free, at)):
+            claimed = list(_listed(found, free, step))
+            free -= {place for one in claimed for place in range(one.start, one.stop)}
+            taken.extend(claimed)
+    return taken
+
+
+def _step(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
+    """The step whose kind is said at `at`: its number follows, or goes before as a word, or is left open."""
+    kind = found[at].of("kind")[0]
+    after = at + 1
+    if kind not in BELOW_ARTICLE and after in free and "item" in found[after].of("kind"):
+        after += 1  # "artículo número 3"
+    numbers = _numbers(found[after], kind, found[at].text) if after in free else ()
+    if numbers:
+        faint = kind not in BELOW_ARTICLE and len(found[after].text) == 1 and found[after].text.isalpha()
+        return Step(at, after + 1, kind, numbers, faint)
+    if at - 1 in free and not found[at].gap.strip() and _is_ordinal(found[at - 1]):
+        numbers = _numbers(found[at - 1], kind, found[at].text)
+        if numbers:
+            return Step(at - 1, at + 1, kind, numbers)
+    return Step(at, at + 1, kind, (ANY,)) if kind in BELOW_ARTICLE else None
+
+
+def _numbers(piece: Piece, kind: str, said: str) -> tuple[str, ...]:
+    """What the piece may be as the number of `kind`, which was written `said`."""
+    if piece.figure:
+        return () if piece.year else (piece.figure,)
+    if kind == "item" and len(said) <= _LONGEST_ABBREVIATION:
+        return ()
+    # "Literal c" is the letter, and old lists have a "ch" and a "ll"; "capítulo C" is the hundredth.
+    letters = piece.letters if kind == "point" else piece.letters[::-1]
+    double = kind == "point" and len(piece.text) == 2 and piece.text.isalpha() and not piece.of("join")
+    return piece.of("number") or letters or ((piece.text.lower(),) if double else ())
+
+
+def _is_ordinal(piece: Piece) -> bool:
+    """Whether a number may stand before its kind: "tercer inciso", "2º parágrafo", but not "46 parágrafo"."""
+    return bool(piece.of("number")) or (bool(piece.figure) and not piece.year and not piece.text.isascii())
+
+
+def _listed(found: Sequence[Piece], free: frozenset[int], first: Step) -> Iterator[Step]:
+    """The step and those that go on from it: "artículos 5º, 6º y 13"."""
+    yield first
+    at = first.stop
+    while first.numbers != (ANY,) and (there := _next_of_list(found, free, at)):
+        yield Step(at, there + 1, first.kind, (found[there].figure,))
+        at = there + 1
+
+
+def _next_of_list(found: Sequence[Piece], free: frozenset[int], at: int) -> int | None:
+    """The place of the figure that a comma, or one joining word, puts into the list.
+
+    Joining words are many: "46 de 1923" is a year, and "46 en 30 días" a term.
+    """
+    joined = at in free and bool(found[at].of("join"))
+    there = at + joined
+    if there not in free or not found[there].figure or found[there].year:
+        return None
+    if not joined:
+        return there if found[there].gap == ", " else None
+    counted = there + 1 in free and not found[there + 1].meanings
+    return None if counted or len(found[there].figure) == 4 else there

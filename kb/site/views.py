@@ -1,0 +1,311 @@
+"""The knowledge base as the pages show it: gathered once, before the first page is written.
+
+Reads the store; the pages may rely on every node standing in exactly one place of its instrument's `parts`,
+in reading order, and on every article having a page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from kb.ids import BELOW_ARTICLE
+from kb.model import EMPTY, STATUSES, Instrument, Node, Source
+from kb.site.paths import article_page, instrument_folder
+from kb.site.words import Words
+from kb.store import Store, StoredProblem
+
+_GAP = "numbering-gap"
+_NUMBER = re.compile(r"[0-9]+")
+_STANDING = frozenset({"book", "part", "title", "chapter", "section", "annex", "article"})
+LISTED = frozenset({"item", "point"})
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    """A node as it is set: its blocks of text, what is printed below it, and the words that close it."""
+
+    node: Node
+    blocks: tuple[str, ...]
+    runs: tuple[Run, ...]
+    closing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbours of one kind; `listed` when they are the items of one list."""
+
+    kind: str
+    members: tuple[Provision, ...]
+    shape: str = "run"
+
+    @property
+    def listed(self) -> bool:
+        return self.kind in LISTED
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """An article with its place: the divisions around it, its page, the problems recorded in it."""
+
+    provision: Provision
+    page: str
+    above: tuple[Node, ...]
+    problems: tuple[StoredProblem, ...]
+    shape: str = "article"
+
+    @property
+    def node(self) -> Node:
+        return self.provision.node
+
+    @property
+    def only_note(self) -> bool:
+        """Whether the source prints nothing here but the state ("Derogado por …")."""
+        note, text = self.node.note, self.node.text.strip()
+        return note is not None and not self.provision.runs and text in ("", note.strip())
+
+    @property
+    def bare(self) -> bool:
+        """Whether the source prints a number and no words."""
+        return not self.only_note and (self.node.status == EMPTY or not (self.provision.blocks or self.provision.runs))
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A chapter or another container with what stands in it; `depth` is 0 for the outermost."""
+
+    node: Node
+    blocks: tuple[str, ...]
+    parts: tuple[Part, ...]
+    depth: int
+    shape: str = "division"
+
+
+Part = Division | Article | Run
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What an instrument is called: the designation that lawyers cite and, apart, what it is about."""
+
+    main: str
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """An instrument with all that its pages show.
+
+    `labels` names every node as printed, `missing` holds the article numbers that would stand before an article,
+    `lines` the lines of each source that hold its text.
+    """
+
+    instrument: Instrument
+    name: Name
+    folder: str
+    parts: tuple[Part, ...]
+    articles: tuple[Article, ...]
+    labels: Mapping[str, str]
+    missing: Mapping[str, tuple[int, ...]]
+    statuses: tuple[tuple[str, int], ...]
+    sources: tuple[Source, ...]
+    lines: Mapping[str, tuple[int, ...]]
+    problems: tuple[StoredProblem, ...]
+
+    @property
+    def around(self) -> Iterable[tuple[Article | None, Article, Article | None]]:
+        """Each article with the one before and the one after it."""
+        row = (None, *self.articles, None)
+        return ((before, article, after) for before, article, after in zip(row, self.articles, row[2:], strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Everything the site shows."""
+
+    works: tuple[Work, ...]
+    sources: tuple[Source, ...]
+    problems: tuple[StoredProblem, ...]
+    meta: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one instrument's tree is made of, while it is put together."""
+
+    children: Mapping[str | None, Sequence[Node]]
+    problems: Mapping[str | None, Sequence[StoredProblem]]
+
+
+def gather(store: Store, languages: Sequence[Words]) -> Library:
+    """Read the whole store into what the pages show, in corpus order."""
+    problems = tuple(store.problems())
+    by_instrument = defaultdict(list)
+    for problem in problems:
+        by_instrument[problem.instrument].append(problem)
+    sources = {source.file: source for source in store.sources()}
+    works = tuple(
+        _work(instrument, store.nodes(instrument.id), tuple(by_instrument[instrument.id]), sources, languages)
+        for instrument in store.instruments()
+    )
+    return Library(works, tuple(sources.values()), problems, store.meta())
+
+
+def name_of(instrument: Instrument, languages: Sequence[Words]) -> Name:
+    """The designation of an instrument in its own language, its title apart when that says more."""
+    words = next((w for w in languages if w.code == instrument.language), languages[0])
+    title = instrument.title.strip()
+    if not (instrument.number and instrument.year):
+        return Name(title or instrument.id)
+    kind = instrument.type.replace("-", " ").capitalize()
+    main = words("name.designation", type=kind, number=instrument.number, year=instrument.year)
+    rest = title[len(main) :] if title.casefold().startswith(main.casefold()) else title
+    return Name(main, rest.lstrip(" ,.;:–-"))
+
+
+def stretches(parts: Iterable[Part]) -> tuple[tuple[str, tuple[Part, ...]], ...]:
+    """Articles and divisions as a table of contents lists them: (shape, neighbours of that shape), in reading order."""
+    listed = (part for part in parts if not isinstance(part, Run))
+    return tuple((shape, tuple(some)) for shape, some in groupby(listed, key=lambda part: part.shape))
+
+
+def _work(
+    instrument: Instrument,
+    nodes: Sequence[Node],
+    problems: tuple[StoredProblem, ...],
+    sources: Mapping[str, Source],
+    languages: Sequence[Words],
+) -> Work:
+    found = _Found(_children(nodes), _by_place(problems))
+    parts = _parts(None, found, ())
+    articles = tuple(_articles(parts))
+    return Work(
+        instrument=instrument,
+        name=name_of(instrument, languages),
+        folder=instrument_folder(instrument.id),
+        parts=parts,
+        articles=articles,
+        labels=_labels(nodes),
+        missing=_missing(articles),
+        statuses=_statuses(articles),
+        sources=tuple(sources[file] for file in instrument.sources if file in sources),
+        lines=_lines(nodes),
+        problems=problems,
+    )
+
+
+def _children(nodes: Sequence[Node]) -> Mapping[str | None, Sequence[Node]]:
+    """Parent -> children in reading order; a node whose parent is unknown stands at the top, so that none is lost."""
+    eids = {node.eid for node in nodes}
+    children: dict[str | None, list[Node]] = defaultdict(list)
+    for node in nodes:
+        children[node.parent if node.parent in eids else None].append(node)
+    return children
+
+
+def _by_place(problems: Iterable[StoredProblem]) -> Mapping[str | None, Sequence[StoredProblem]]:
+    places: dict[str | None, list[StoredProblem]] = defaultdict(list)
+    for problem in problems:
+        places[problem.eid].append(problem)
+    return places
+
+
+def _labels(nodes: Iterable[Node]) -> Mapping[str, str]:
+    """eid -> label as printed, below an article with the label of what it belongs to; parents come first."""
+    printed: dict[str, str] = {}
+    for node in nodes:
+        own = node.label.strip() or node.heading.strip()
+        above = printed.get(node.parent or "", "") if node.kind in BELOW_ARTICLE else ""
+        printed[node.eid] = f"{above} {own}".strip()
+    return {eid: label or eid for eid, label in printed.items()}
+
+
+def _lines(nodes: Iterable[Node]) -> Mapping[str, tuple[int, ...]]:
+    lines: dict[str, dict[int, None]] = defaultdict(dict)
+    for node in nodes:
+        lines[node.source][node.line] = None
+    return {source: tuple(found) for source, found in lines.items()}
+
+
+def _parts(parent: str | None, found: _Found, above: tuple[Node, ...]) -> tuple[Part, ...]:
+    return tuple(
+        part
+        for kind, nodes in groupby(found.children.get(parent, ()), key=lambda node: _loose(node, found))
+        for part in ((_run(kind, nodes, found),) if kind else (_placed(node, found, above) for node in nodes))
+    )
+
+
+def _loose(node: Node, found: _Found) -> str | None:
+    """The kind of a node that is set together with its neighbours of that kind; None for what stands alone."""
+    alone = _STANDING.union({node.kind}) if _holds_articles(node, found) else _STANDING
+    return None if node.kind in alone else node.kind
+
+
+def _holds_articles(node: Node, found: _Found) -> bool:
+    return node.kind != "quoted" and any(child.kind in _STANDING for child in found.children.get(node.eid, ()))
+
+
+def _placed(node: Node, found: _Found, above: tuple[Node, ...]) -> Part:
+    if node.kind == "article":
+        return _article(node, found, above)
+    return Division(node, _blocks(node.text), _parts(node.eid, found, (*above, node)), len(above))
+
+
+def _article(node: Node, found: _Found, above: tuple[Node, ...]) -> Article:
+    provision = _provision(node, found)
+    problems = tuple(problem for eid in _within(provision) for problem in found.problems.get(eid, ()))
+    return Article(provision, article_page(node.eid), above, problems)
+
+
+def _within(provision: Provision) -> Iterable[str]:
+    yield provision.node.eid
+    for run in provision.runs:
+        for member in run.members:
+            yield from _within(member)
+
+
+def _provision(node: Node, found: _Found) -> Provision:
+    runs = tuple(_run(kind, nodes, found) for kind, nodes in groupby(found.children.get(node.eid, ()), _kind))
+    blocks, tail = _blocks(node.text), node.tail.rstrip()
+    if runs or not tail:
+        return Provision(node, blocks, runs, tail.strip())
+    *most, last = blocks or ("",)
+    return Provision(node, (*most, last + tail), runs, "")
+
+
+def _kind(node: Node) -> str:
+    return node.kind
+
+
+def _run(kind: str, nodes: Iterable[Node], found: _Found) -> Run:
+    return Run(kind, tuple(_provision(node, found) for node in nodes))
+
+
+def _blocks(text: str) -> tuple[str, ...]:
+    return tuple(block for block in text.split("\n\n") if block.strip())
+
+
+def _articles(parts: Iterable[Part]) -> Iterable[Article]:
+    for part in parts:
+        if isinstance(part, Article):
+            yield part
+        elif isinstance(part, Division):
+            yield from _articles(part.parts)
+
+
+def _missing(articles: Iterable[Article]) -> Mapping[str, tuple[int, ...]]:
+    """eid of an article -> the numbers recorded as missing before it; a gap in a list is told among problems only."""
+    return {
+        problem.eid: tuple(map(int, _NUMBER.findall(problem.params.get("numbers", ""))))
+        for article in articles
+        for problem in article.problems
+        if problem.code == _GAP and problem.eid == article.node.eid
+    }
+
+
+def _statuses(articles: Iterable[Article]) -> tuple[tuple[str, int], ...]:
+    counts = Counter(article.node.status for article in articles)
+    return tuple((status, counts[status]) for status in STATUSES if counts[status])

@@ -1,0 +1,293 @@
+"""The command as a user types it, on the real corpus: what is printed, which exit code, what survives a mistake."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import cli
+
+ROOT = Path(__file__).parent.parent
+CORPUS = ROOT / "corpus"
+MANIFEST = "co/leyes-1923/manifest.toml"
+
+
+def articulado(*arguments: str | Path, **environment: str) -> Result:
+    """What the command does with these arguments, in this process."""
+    return CliRunner().invoke(cli.main, [str(a) for a in arguments], env=environment, catch_exceptions=False)
+
+
+def process(*arguments: str | Path, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """What the command does in a process of its own."""
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    env = {**os.environ, "PYTHONPATH": path, **environment}
+    return subprocess.run([sys.executable, "-m", "cli", *map(str, arguments)], cwd=cwd, env=env, capture_output=True)
+
+
+def contents(folder: Path) -> Mapping[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+FOUND, NOTHING, WRONG = 0, 1, 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("search", "reserve fund"), FOUND, "co/estatutos/bancolombia#art_"),
+        (("search", "fondo", "de", "reserva"), FOUND, "co/ley/1923/45#art_10"),
+        (("search", "art. 46 bylaws", "--limit", "1"), FOUND, "1. Article 46. Decision Majorities"),
+        (("search", "derogado", "--in", "Código Fiscal"), FOUND, "co/ley/1912/110#"),
+        (("search", "reserva", "--lang", "en"), FOUND, "co/estatutos/bancolombia#"),
+        (("search", "xyzzyx"), NOTHING, "Nothing found for 'xyzzyx'."),
+        (("search", "*"), NOTHING, "Nothing found"),
+        (("search", ""), NOTHING, "Nothing found"),
+        (("search", "reserva", "--in", "Ley 99 de 1999"), WRONG, "no such instrument"),
+        (("search", "reserva", "--lang", "xx"), WRONG, "there are en, es"),
+        (("search", "reserva", "--limit", "0"), WRONG, "--limit"),
+        (("search",), WRONG, "Missing argument"),
+        (("show", "ley", "45", "de", "1923", "art", "17"), FOUND, "co/ley/1923/45#art_17"),
+        (("show", "co/ley/1923/45#art_17"), FOUND, "Artículo 17."),
+        (("show", "numeral 3 del artículo 46 estatutos"), FOUND, "eighty per cent"),
+        (("show", "157 código fiscal"), FOUND, "[repealed]"),
+        (("show", "ley 25 de 1923"), FOUND, "orgánica del Banco de la República"),
+        (("show", "ley 45 de 1923 art 999"), NOTHING, "Not in this knowledge base: article 999 of Ley 45 de 1923"),
+        (("show", "ley 99 de 1999"), NOTHING, "Not in this knowledge base"),
+        (("show", "what is this"), WRONG, "does not read as a reference"),
+        (("serve", "--port", "99999"), WRONG, "--port"),
+        (("nonsense",), WRONG, "No such command"),
+        (("export",), WRONG, "Usage"),
+    ],
+)
+def test_what_is_said_and_the_exit_code(built: Path, arguments: tuple[str, ...], code: int, says: str) -> None:
+    result = articulado(*arguments, ARTICULADO_KB=str(built))
+    assert result.exit_code == code, result.output
+    assert says in (result.stderr if code == WRONG else result.stdout)
+    assert code != WRONG or not result.stdout
+
+
+def test_show_hides_none_of_several(built: Path) -> None:
+    result = articulado("show", "art. 46", "--kb", built)
+    assert "co/estatutos/bancolombia#art_46" in result.stdout
+    assert "co/ley/1923/45#art_46" in result.stdout
+
+
+def test_show_prints_all_that_hangs_under_a_provision(built: Path) -> None:
+    result = articulado("show", "co/estatutos/bancolombia#art_8", "--kb", built)
+    assert result.stdout.splitlines()[1] == "Article 8. Share Classes"
+    for printed in ("   a) common,", "   b) privileged, and", "   c) with preferred dividend"):
+        assert f"\n{printed}" in result.stdout
+    assert "co/bancolombia/bancolombia-bylaws.en.txt, line 39" in result.stdout
+
+
+def test_show_says_what_stands_nearest(built: Path) -> None:
+    result = articulado("show", "ley 45 de 1923 art 999", "--kb", built)
+    assert "Nearest:\n   co/ley/1923/45#art_140" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "key"),
+    [
+        (("search", "reserva"), "hits"),
+        (("search", "xyzzyx"), "hits"),
+        (("show", "art 46"), "found"),
+        (("show", "ley 45 de 1923 art 999"), "nearest"),
+    ],
+)
+def test_json_is_json(built: Path, arguments: tuple[str, ...], key: str) -> None:
+    result = articulado(*arguments, "--json", "--kb", built)
+    assert isinstance(json.loads(result.stdout)[key], list)
+
+
+def test_search_json_has_addresses_and_marks(built: Path) -> None:
+    found = json.loads(articulado("search", "fondo de reserva", "--json", "--limit", "3", "--kb", built).stdout)
+    assert len(found["hits"]) == 3
+    for hit in found["hits"]:
+        assert hit["address"] == f"{hit['node']['instrument']}#{hit['node']['eid']}"
+        assert all(0 <= start < end <= len(hit["snippet"]["text"]) for start, end in hit["snippet"]["marks"])
+
+
+def test_a_pipe_gets_no_colours_and_no_progress(built: Path, tmp_path: Path) -> None:
+    found = process("search", "reserva", "--kb", built)
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert b"\x1b" not in found.stdout
+    made = process("build", "--out", tmp_path / "build")
+    assert (made.returncode, made.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(("encoding", "ending"), [("cp437", "?"), ("cp1252", "…")])
+def test_a_poor_console_shows_question_marks_instead_of_failing(built: Path, encoding: str, ending: str) -> None:
+    found = process("search", "reserve fund", "--kb", built, "--limit", "1", PYTHONIOENCODING=encoding)
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert f"{ending}\n" in found.stdout.decode(encoding).replace("\r\n", "\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a thing of POSIX")
+@pytest.mark.parametrize(("environment", "colours"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_a_terminal_gets_bold_unless_it_says_no(built: Path, environment: dict[str, str], colours: bool) -> None:
+    printed = on_a_terminal("show", "art 46 bylaws", "--kb", str(built), **environment)
+    assert "Decision Majorities" in printed
+    assert ("\x1b[1m" in printed) is colours
+    assert max(map(len, printed.splitlines())) <= 120
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a thing of POSIX")
+def test_a_terminal_sees_a_build_go_on(tmp_path: Path) -> None:
+    printed = on_a_terminal("build", "--out", str(tmp_path / "build"))
+    assert "\rread" in printed
+    assert "\rsite " in printed
+    assert printed.splitlines()[-1].startswith("Open ")
+
+
+def on_a_terminal(*arguments: str, **environment: str) -> str:
+    """What the command prints when both its outputs are a terminal."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    env = {**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, **environment}
+    running = subprocess.Popen(
+        [sys.executable, "-m", "cli", *arguments], cwd=ROOT, env=env, stdout=theirs, stderr=theirs, close_fds=True
+    )
+    os.close(theirs)
+    printed = b""
+    while some := read_or_end(ours):
+        printed += some
+    os.close(ours)
+    assert running.wait() == 0
+    return printed.decode()
+
+
+def read_or_end(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # Linux says so when the other side is closed
+        return b""
+
+
+def test_the_report_counts_what_the_corpus_holds(tmp_path: Path) -> None:
+    out = tmp_path / "build"
+    report = json.loads(articulado("build", "--corpus", CORPUS, "--out", out, "--json").stdout)
+    assert report["instruments"] == 15
+    assert report["nodes"]["article"] == 459
+    assert report["statuses"] == {"repealed": 227, "in force as given": 224, "empty": 7, "amended": 1}
+    assert report["problems"]["suspected-typo"] == 1
+    assert report["out"] == str(out)
+    assert (out / "site" / "index.html").is_file()
+
+
+def test_a_second_build_leaves_site_and_export_byte_identical(tmp_path: Path) -> None:
+    out, first, second = tmp_path / "build", tmp_path / "first", tmp_path / "second"
+    text = articulado("build", "--corpus", CORPUS, "--out", out).stdout
+    assert "459 articles" in text
+    assert articulado("export", "jsonl", first, "--kb", out).exit_code == 0
+    site = contents(out / "site")
+    assert articulado("build", "--corpus", CORPUS, "--out", out).exit_code == 0
+    assert articulado("export", "jsonl", second, "--kb", out).exit_code == 0
+    assert contents(out / "site") == site
+    assert contents(first) == contents(second)
+
+
+def emptied(corpus: Path) -> None:
+    shutil.rmtree(corpus)
+    corpus.mkdir()
+
+
+def rewritten(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def rewrite(corpus: Path) -> None:
+        text = (corpus / name).read_text("utf-8")
+        assert old in text
+        (corpus / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return rewrite
+
+
+def overwritten(name: str, data: bytes) -> Callable[[Path], object]:
+    return lambda corpus: (corpus / name).write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "names"),
+    [
+        (shutil.rmtree, "corpus"),
+        (emptied, "corpus"),
+        (overwritten("co/bancolombia/bancolombia-bylaws.en.txt", bytes(range(256)) * 40), "bancolombia-bylaws.en.txt"),
+        (overwritten("co/leyes-1923/colombia-leyes-1923.es.txt", b"Art\xedculo 1. Otro."), "sha256"),
+        (overwritten(MANIFEST, b"[[source]\n"), "manifest.toml"),
+        (rewritten(MANIFEST, "[[instrument]]", '[[instrument]]\nnmae = "x"'), "nmae"),
+        (rewritten(MANIFEST, "colombia-leyes-1923.es.txt", "../../elsewhere.txt"), "elsewhere.txt"),
+        (rewritten(MANIFEST, "co/ley/1923/45", "co/ley/1923/25"), "co/ley/1923/25"),
+    ],
+    ids=["missing", "empty", "not text", "changed", "not toml", "wrong key", "outside", "twice"],
+)
+def test_a_bad_corpus_is_one_sentence_and_the_last_build_answers(
+    built: Path, tmp_path: Path, spoil: Callable[[Path], object], names: str
+) -> None:
+    out, corpus = tmp_path / "build", tmp_path / "corpus"
+    shutil.copytree(built, out)
+    shutil.copytree(CORPUS, corpus)
+    spoil(corpus)
+    before = contents(out)
+    result = articulado("build", "--corpus", corpus, "--out", out)
+    assert result.exit_code == WRONG, result.output
+    assert not result.stdout
+    assert names in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert contents(out).items() >= before.items()
+    assert articulado("search", "reserva", "--kb", out).exit_code == FOUND
+
+
+@pytest.mark.parametrize("arguments", [("search", "x"), ("show", "art 1"), ("export", "jsonl", "data"), ("serve",)])
+def test_without_a_build_every_command_says_what_to_do(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    result = articulado(*arguments, "--kb", tmp_path)
+    assert result.exit_code == WRONG
+    assert "articulado build" in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_broken_store_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "kb.sqlite").write_bytes(b"not a database" * 100)
+    result = articulado("show", "art 1", "--kb", tmp_path)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (WRONG, 1)
+
+
+def test_an_out_folder_that_is_a_file_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    assert articulado("build", "--corpus", CORPUS, "--out", tmp_path / "file").exit_code == WRONG
+    assert articulado("build", "--corpus", CORPUS, "--out", tmp_path / "file" / "below").exit_code == WRONG
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_export_says_what_it_wrote(built: Path, tmp_path: Path) -> None:
+    result = articulado("export", "jsonl", tmp_path / "data", "--kb", built)
+    assert result.exit_code == FOUND
+    assert str(tmp_path / "data" / "nodes.jsonl") in result.stdout
+    counts = json.loads(articulado("export", "jsonl", tmp_path / "data", "--kb", built, "--json").stdout)
+    assert counts[str(tmp_path / "data" / "instruments.jsonl")] == 15
+
+
+def test_serve_shows_the_site_to_this_machine(built: Path) -> None:
+    with cli.listening(built / "site", 0) as server:
+        assert server.server_address[0] == "127.0.0.1"
+    command = [sys.executable, "-u", "-m", "cli", "serve", "--port", "0", "--kb", str(built)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as running:
+        assert running.stdout
+        address = running.stdout.readline().split()[0]
+        with urllib.request.urlopen(address, timeout=10) as page:
+            assert b"<!doctype html>" in page.read(200).lower()
+        running.terminate()
+
+
+def test_a_port_in_use_is_one_sentence(built: Path) -> None:
+    with cli.listening(built / "site", 0) as server:
+        result = articulado("serve", "--port", str(server.server_port), "--kb", built)
+    assert result.exit_code == WRONG
+    assert "--port" in result.stderr

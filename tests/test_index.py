@@ -1,0 +1,188 @@
+"""Every word is in the index once, in the place a reader would name; a new index takes the place of the old one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import small_corpus
+from small_corpus import BYLAWS, LAW_45
+
+from kb.analysis import Analyzer, keys
+from kb.index import CONCEPT, Clause, Engine, Question, build_index, gathered, open_index, printed
+from kb.model import ArticuladoError, Instrument, Node
+from kb.store import Store
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with Store.open(small_corpus.build(tmp_path_factory.mktemp("small"))) as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def engine(small: Store) -> Iterator[Engine]:
+    with closing(open_index(small.path.parent / "index" / "first")) as opened:
+        yield opened
+
+
+def word(key: str, *terms: str) -> Clause:
+    return Clause(((key,),), terms)
+
+
+def places(engine: Engine, *clauses: Clause, limit: int = 20, **options: object) -> list[str]:
+    asked = {"fields": {}, **options}
+    return [hit.address for hit in engine.search(Question(clauses=clauses, **asked), limit)]  # type: ignore[arg-type]
+
+
+def test_every_word_of_every_node_is_in_one_document(small: Store) -> None:
+    for instrument in small.instruments():
+        nodes = small.nodes(instrument.id)
+        documents = gathered(nodes).values()
+        assert [node.eid for node in nodes] == sorted(
+            (node.eid for own in documents for node in own), key=[node.eid for node in nodes].index
+        )
+        said = Counter(w for n in nodes for part in (n.label, n.heading, n.text) for w in keys(part))
+        held = Counter(
+            w for own in documents for part in (own[0].label, own[0].heading, printed(own)) for w in keys(part)
+        )
+        assert said == held
+
+
+def test_an_article_holds_all_below_it_and_a_chapter_only_its_own_words(small: Store) -> None:
+    documents = gathered(small.nodes(BYLAWS))
+    assert [node.eid for node in documents["art_45"]] == [
+        "art_45",
+        "art_45__par_1",
+        "art_45__par_2",
+        "art_45__par_2__num_1",
+    ]
+    assert [node.eid for node in documents["chp_2"]] == ["chp_2"]
+
+
+def test_articles_quoted_from_another_law_belong_to_the_article_that_quotes_them(small: Store) -> None:
+    assert "Artículo 823." in printed(gathered(small.nodes(LAW_45))["art_75"])
+
+
+def test_words_phrases_and_nearness(engine: Engine) -> None:
+    assert places(engine, word("oro", "oro"))[0] == f"{LAW_45}#art_17"
+    assert places(engine, Clause((("under", "liquidation"),))) == [f"{BYLAWS}#art_90"]
+    assert places(engine, Clause((("42", "1923"),))) == []
+    assert places(engine, Clause((("42", "1923"),), slop=2)) == [f"{LAW_45}#art_25"]
+
+
+def test_all_or_any(engine: Engine) -> None:
+    both = (word("oro", "oro"), word("encaje", "encaj"))
+    assert places(engine, *both) == [f"{LAW_45}#art_17"]
+    assert len(places(engine, *both, every=False)) == 3
+
+
+def test_optional_clauses_rank_and_never_find(engine: Engine) -> None:
+    better = dataclasses.replace(word("certificado", "certific"), optional=True)
+    assert places(engine, better) == []
+    assert places(engine, word("banco", "banc"), better)[0] == f"{LAW_45}#art_46"
+
+
+def test_fields_and_addresses_restrict(engine: Engine) -> None:
+    bank = word("banco", "banc", "banco")
+    assert places(engine, bank, fields={"language": "en"}) == [f"{BYLAWS}#art_1"]
+    assert places(engine, bank, among=frozenset({f"{LAW_45}#art_2"})) == [f"{LAW_45}#art_2"]
+    assert places(engine, bank, among=frozenset()) == []
+
+
+def test_nothing_asked_is_nothing_found(engine: Engine) -> None:
+    assert places(engine) == []
+    assert places(engine, word("oro", "oro"), limit=0) == []
+    assert places(engine, word("*", "*")) == []
+
+
+def test_equal_scores_come_in_corpus_order(engine: Engine) -> None:
+    def score(address: str) -> float:
+        return next(hit.score for hit in found if hit.address == address)
+
+    found = engine.search(Question(clauses=(word("1923", "1923"),), fields={}), 10)
+    first, second = f"{LAW_45}#art_25", "co/ley/1912/110#art_157"
+    assert score(first) == score(second)
+    assert [hit.address for hit in found] == [first, second]
+
+
+class One:
+    """A library of one instrument."""
+
+    def __init__(self, *nodes: Node) -> None:
+        self._nodes = list(nodes)
+
+    def instruments(self) -> list[Instrument]:
+        return [small_corpus.instrument(LAW_45, "")]
+
+    def nodes(self, instrument: str) -> list[Node]:
+        return self._nodes
+
+
+def node(eid: str, text: str) -> Node:
+    return next(small_corpus.nodes(LAW_45, ((0, "article", eid, "", "", text),)))
+
+
+def test_an_index_without_documents_opens_and_finds_nothing(tmp_path: Path) -> None:
+    analyzer = Analyzer.of({"es": frozenset()})
+    assert build_index(tmp_path / "none", One(), analyzer) == 0
+    assert build_index(tmp_path / "wordless", One(node("1", "…")), analyzer) == 0
+    for name in ("none", "wordless"):
+        with closing(open_index(tmp_path / name)) as engine:
+            assert places(engine, word("oro", "oro")) == []
+
+
+def test_a_document_without_heading_is_an_index_too(tmp_path: Path) -> None:
+    assert build_index(tmp_path / "one", One(node("1", "oro")), Analyzer.of({"es": frozenset()})) == 1
+    with closing(open_index(tmp_path / "one")) as engine:
+        assert places(engine, word("oro", "oro")) == [f"{LAW_45}#art_1"]
+
+
+def test_concepts_of_any_node_are_those_of_its_document(tmp_path: Path) -> None:
+    concepts = {(LAW_45, "art_1"): {"gold"}}
+    build_index(tmp_path / "one", One(node("1", "oro"), node("2", "plata")), Analyzer.of({"es": frozenset()}), concepts)
+    with closing(open_index(tmp_path / "one")) as engine:
+        assert places(engine, word("oro", "oro"), fields={CONCEPT: "gold"}) == [f"{LAW_45}#art_1"]
+
+
+def test_a_new_index_takes_the_place_of_the_old_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    folder, analyzer = tmp_path / "index", Analyzer.of({"es": frozenset()})
+    build_index(folder, One(node("1", "oro")), analyzer)
+    build_index(folder, One(node("1", "plata")), analyzer)
+    assert [path.name for path in tmp_path.iterdir()] == ["index"]
+    with closing(open_index(folder)) as engine:
+        assert places(engine, word("oro", "oro")) == []
+
+
+def test_a_build_that_fails_leaves_the_last_index_alone(tmp_path: Path) -> None:
+    class Broken(One):
+        def nodes(self, instrument: str) -> list[Node]:
+            raise ArticuladoError("broken")
+
+    folder, analyzer = tmp_path / "index", Analyzer.of({"es": frozenset()})
+    build_index(folder, One(node("1", "oro")), analyzer)
+    with pytest.raises(ArticuladoError):
+        build_index(folder, Broken(), analyzer)
+    assert [path.name for path in tmp_path.iterdir()] == ["index"]
+    with closing(open_index(folder)) as engine:
+        assert places(engine, word("oro", "oro")) == [f"{LAW_45}#art_1"]
+
+
+@pytest.mark.parametrize("pattern", ["*.toc", "*.pst", "*.trm", "contents.txt"])
+def test_an_index_that_is_not_whole_is_said(tmp_path: Path, pattern: str) -> None:
+    build_index(tmp_path / "index", One(node("1", "oro")), Analyzer.of({"es": frozenset()}))
+    file = next((tmp_path / "index").glob(pattern))
+    for damaged in (file.read_bytes()[:-1], None):
+        file.unlink() if damaged is None else file.write_bytes(damaged)
+        with pytest.raises(ArticuladoError, match="articulado build"):
+            open_index(tmp_path / "index")
+
+
+def test_a_stranger_file_in_the_folder_does_no_harm(tmp_path: Path) -> None:
+    build_index(tmp_path / "index", One(node("1", "oro")), Analyzer.of({"es": frozenset()}))
+    (tmp_path / "index" / "Thumbs.db").write_bytes(b"x")
+    open_index(tmp_path / "index").close()
