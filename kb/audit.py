@@ -9,18 +9,19 @@ from __future__ import annotations
 import tomllib
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING
-from kb.model import EMPTY, REPEALED, Instrument, Node, Problem
+from kb.model import AMENDED, EMPTY, REPEALED, Instrument, Node, Problem
 
 CODES = Path(__file__).with_name("problems.toml")
 _LISTS = ("item", "point", "subparagraph")
 # "DECRETA:" and the lines before the articles announce no list.
 _NOT_ANNOUNCING = ("formula", "preface", "body", "conclusions")
 _LAST_WORDS = 60
+_LONGEST_NOTE = 160
 
 
 @cache
@@ -66,8 +67,11 @@ def problem(code: str, node: Node, **params: str) -> Problem:
     )
 
 
-def of_part(nodes: Sequence[Node]) -> Iterator[Problem]:
-    """The problems of one part of a file, whose nodes are given in reading order, statuses set."""
+def of_part(nodes: Sequence[Node], older: Collection[str] = ()) -> Iterator[Problem]:
+    """The problems of one part of a file, whose nodes are given in reading order, statuses set.
+
+    `older` are the eIds of articles that print an older wording beside today's.
+    """
     places = {node.eid: node for node in nodes}
     documents: dict[str | None, list[Node]] = defaultdict(list)
     for node in nodes:
@@ -79,7 +83,7 @@ def of_part(nodes: Sequence[Node]) -> Iterator[Problem]:
     yield from _lists([node for node in nodes if node.kind in _LISTS])
     parents = {node.parent for node in nodes}
     for node in nodes:
-        yield from _node(node, name(node, places), has_children=node.eid in parents)
+        yield from _node(node, name(node, places), has_children=node.eid in parents, versioned=node.eid in older)
 
 
 def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Problem]:
@@ -95,9 +99,11 @@ def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Pro
         yield Problem(code="unidentified-instrument", line=line, params=title, **place)
 
 
-def _node(node: Node, called: str, *, has_children: bool) -> Iterator[Problem]:
+def _node(node: Node, called: str, *, has_children: bool, versioned: bool) -> Iterator[Problem]:
     if node.kind == "article" and node.status == EMPTY:
         yield problem("empty-article", node, label=called)
+    if node.kind == "article" and node.status == AMENDED and not versioned:
+        yield problem("unsure-wording", node, label=called, words=(node.note or "")[:_LONGEST_NOTE])
     if node.text.rstrip().endswith(":") and not has_children and node.kind not in _NOT_ANNOUNCING:
         yield problem("lost-list", node, label=called, words=node.text.strip()[-_LAST_WORDS:])
 
@@ -205,6 +211,7 @@ def _rising(numbers: Sequence[int]) -> set[int]:
 
 def _containers(nodes: Sequence[Node]) -> Iterator[Problem]:
     seen: set[tuple[str | None, str, str]] = set()
+    last: dict[tuple[str | None, str], int] = {}
     for node in nodes:
         if node.number is None:
             continue
@@ -213,6 +220,16 @@ def _containers(nodes: Sequence[Node]) -> Iterator[Problem]:
             code = "duplicate-number" if node.kind == "paragraph" else "duplicate-chapter"
             yield problem(code, node, label=node.label, eid=node.eid)
         seen.add(key)
+        yield from _misprinted(node, last.get(key[:2], 0))
+        last[key[:2]] = int(node.number) if node.number.isdecimal() else 0
+
+
+def _misprinted(node: Node, before: int) -> Iterator[Problem]:
+    """A Roman numeral set in figures: "CAPITULO 11" after chapter I is II."""
+    figures = node.label.strip(" .:-–—").rpartition(" ")[2]
+    if figures == node.number and set(figures) == {"1"} and len(figures) == before + 1 > 1:
+        around = {"before": str(before), "after": "…"}
+        yield problem("suspected-typo", node, number=figures, proposal=str(before + 1), **around)
 
 
 def _lists(nodes: Sequence[Node]) -> Iterator[Problem]:

@@ -36,7 +36,7 @@ def parse(text: str, tag: str, layout: str = "", media: str = "text/plain") -> t
     made = outline(text, "f", media, tradition(tag), layout)
     addresses = Addresses()
     nodes: list[Node] = []
-    spans = list(made.furniture)
+    spans = list(made.aside)
     for part in made.parts:
         settled = settle(part.roots, "zz/t/f", "f", addresses, len(nodes))
         nodes.extend(status.printed(settled.nodes, tradition(tag)))

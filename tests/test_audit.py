@@ -31,6 +31,8 @@ ODD = [
     ("Artículo 1. Derogado.", None),
     ("Artículo 1. Dos:\n\n1. Uno.\n\n3. Tres.", "numbering-gap art_1__num_3 2"),
     ("CAPITULO I\n\nArtículo 1. Uno.\n\nCAPITULO I\n\nArtículo 2. Dos.", "duplicate-chapter chp_1~2 "),
+    ("CAPITULO I\n\nArtículo 1. Uno.\n\nCAPITULO 11\n\nArtículo 2. Dos.", "suspected-typo chp_11 2"),
+    ("Artículo 1. (Modificado según Art 4 ley 57 de 1931) El banco.", "unsure-wording art_1 "),
     ("DECRETA:", None),
 ]
 

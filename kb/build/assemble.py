@@ -66,7 +66,7 @@ def _shelve(document: Document, library: _Library) -> None:
         library.problems.append(
             Problem(code="empty-source", source=source.file, line=1, params=(("file", source.file),))
         )
-    spans = list(read.furniture)
+    spans = list(read.aside)
     for part in read.parts:
         claim = claims.get(part.record, claims.get(None))
         spans += _put(document, part, _shelf(document, part, claim, said, library))
@@ -175,7 +175,7 @@ def _put(document: Document, part: Part, shelf: _Shelf) -> tuple[Span, ...]:
     shelf.versions.extend(settled.versions)
     shelf.dates.extend(part.dates)
     shelf.authority = shelf.authority or part.authority
-    shelf.problems.extend(audit.of_part(nodes))
+    shelf.problems.extend(audit.of_part(nodes, {version.eid for version in settled.versions}))
     shelf.problems.extend(audit.without_source(nodes, {n.eid: status.has_source(n, grammar) for n in nodes}))
     shelf.problems.extend(audit.problem("glued-mark", n, label=n.label) for n in nodes if n.eid in settled.glued)
     return settled.spans

@@ -75,6 +75,11 @@ class Grammar:
         marks = (d.mark(text) for d in self.divisions if d.series == series)
         return next((mark for mark in marks if mark), None)
 
+    @property
+    def inline(self) -> list[re.Pattern[str]]:
+        """The patterns of what belongs to the sheet inside a line."""
+        return [rule.pattern for rule in self.furniture if rule.inline]
+
     def is_bare(self, text: str) -> bool:
         """Whether the whole line `text` is the word of a division without its number."""
         return any(d.bare.fullmatch(text) for d in self.divisions if d.bare)

@@ -82,10 +82,11 @@ class Formula:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Furniture:
-    """A line that belongs to the sheet, not to the text."""
+    """A line that belongs to the sheet, not to the text; `inline` when it does so inside a line too."""
 
     name: str
     pattern: re.Pattern[str]
+    inline: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +167,11 @@ def formulas(table: Mapping[str, Any], fragments: Mapping[str, str], tag: str) -
 def furniture(table: Mapping[str, Any], tag: str) -> list[Furniture]:
     """The furniture of a tradition's sheets."""
     return [
-        Furniture(name=entry["name"], pattern=expand(entry["pattern"], {}, f"{tag}/furniture.toml, {entry['name']}"))
+        Furniture(
+            name=entry["name"],
+            pattern=expand(entry["pattern"], {}, f"{tag}/furniture.toml, {entry['name']}"),
+            inline=entry.get("inline", False),
+        )
         for entry in table.get("furniture", ())
     ]
 

@@ -13,12 +13,14 @@ from itertools import groupby
 
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
-from kb.outline.contents import set_aside
+from kb.outline import contents, lines, sheet
 from kb.outline.drafts import Draft
-from kb.outline.lines import facts, front_matter, layout_of, ranges, split
-from kb.outline.marks import BANNER, FURNITURE, Marked, mark_lines
+from kb.outline.lines import layout_of
+from kb.outline.marks import BANNER, FURNITURE, HEAD, Marked, mark_lines
 from kb.outline.settle import Addresses, Settled, ledger, settle
 from kb.outline.tree import grow
+
+Hint = tuple[int, int, str]
 
 __all__ = ["Addresses", "Outline", "Part", "Settled", "ledger", "outline", "settle"]
 
@@ -36,33 +38,62 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A file read into parts; `layout` is the one named or recognised, `furniture` what belongs to the sheet.
+    """A file read into parts; `layout` is the one named or recognised, `aside` what is no text of it.
 
     `facts` is what the file says of itself before its text begins, under our names (title, state, published, number).
     """
 
     layout: str
     parts: tuple[Part, ...]
-    furniture: tuple[Span, ...]
+    aside: tuple[Span, ...]
     facts: Mapping[str, str]
 
 
-def outline(text: str, source: str, media_type: str, grammar: Grammar, layout: str = "") -> Outline:
-    """The outline of `text`; `layout` is recognised when it is not named. Never raises, whatever the text."""
+def outline(
+    text: str, source: str, media_type: str, grammar: Grammar, layout: str = "", hints: Sequence[Hint] = ()
+) -> Outline:
+    """The outline of `text`; `layout` is recognised when it is not named. Never raises, whatever the text.
+
+    `hints` are stretches that a reader knows to be no running text: (start, end, `furniture` or `note`), in order.
+    """
     found = layout or layout_of(text, grammar)
-    lines = split(text, found, media_type, grammar)
-    marked = set_aside(list(mark_lines(lines, grammar, text)))
-    groups = [list(group) for _, group in groupby(marked, key=lambda m: m.line.record)]
-    sheet = ranges(m.line for m in marked if m.role in (FURNITURE, BANNER))
-    front = front_matter(text, media_type)
-    spans = ([(0, front)] if front else []) + sheet
-    named = ((grammar.layers.facts.get(name.lower()), value) for name, (value, _) in facts(text, media_type).items())
+    aside = lines.aside(text, media_type, grammar, hints)
+    said = lines.facts(text, media_type)
+    seen = lines.split(text, found, media_type, grammar, [(a, b) for a, b, _ in aside])
+    marked = contents.set_aside(sheet.set_aside(list(mark_lines(seen, grammar, text))))
+    title = _title(marked, said, grammar)
+    front = _front(lines.front_matter(text, media_type), title)
+    groups = [list(group) for _, group in groupby([*title, *marked], key=lambda m: m.line.record)]
+    furniture = [*front, *lines.ranges(m.line for m in marked if m.role in (FURNITURE, BANNER))]
+    named = ((grammar.layers.facts.get(name.lower()), value) for name, (value, _) in said.items())
     return Outline(
         layout=found,
         facts={name: value for name, value in named if name and value},
         parts=tuple(_part(group, source, grammar) for group in groups),
-        furniture=tuple(Span(source=source, start=a, end=b, role="furniture") for a, b in spans),
+        aside=tuple(
+            Span(source=source, start=a, end=b, role=role)
+            for a, b, role in [*aside, *((a, b, "furniture") for a, b in furniture)]
+        ),
     )
+
+
+def _title(marked: Sequence[Marked], said: Mapping[str, tuple[str, int]], grammar: Grammar) -> list[Marked]:
+    """The mark that a page of one article prints only in its front matter (`title: "Artículo 361"`)."""
+    if any(m.mark and m.mark.kind == "article" for m in marked) or not marked:
+        return []
+    titles = (said[name] for name in said if grammar.layers.facts.get(name.lower()) == "title")
+    for value, offset in titles:
+        mark = grammar.division(value)
+        if mark and mark.kind == "article" and mark.rest == len(value):
+            line = lines.Line(1, marked[0].line.record, True, lines.View(value, ((0, offset),)))
+            return [Marked(line, HEAD, mark)]
+    return []
+
+
+def _front(end: int, title: Sequence[Marked]) -> list[tuple[int, int]]:
+    """The front matter up to `end`, without the title that stands in it as a mark."""
+    edges = [0, *(at for m in title for span in m.line.view.spans(0, len(m.line.text)) for at in span), end]
+    return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
 
 
 def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> Part:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kb.outline.drafts import Piece
 from kb.outline.marks import TITLE, WORDS, Marked
-from kb.outline.units import ASIDE
+from kb.outline.units import ASIDE, Unit
 
 # A run-in heading is a short phrase closed by a stop or a colon, with the sentence after it on the same line.
 _RUN_IN = re.compile(r"(?P<heading>[^.:\n]{2,160}?)\s*(?P<stop>[.:])\s+(?=[\"“«(¿¡]?[^\W\d_a-z])")
 _LONGEST = 16
 _LONGEST_OF_PARAGRAPH = 5
 _LONGEST_OF_CONTAINER = 25
+_CLOSED = frozenset(".:;,")
 # Fewer articles than these prove nothing about the habit of the document.
 _FEWEST = 3
 _SHARE = 0.6
@@ -54,6 +56,32 @@ def container_heading(rest: Piece, lines: Sequence[Marked]) -> tuple[list[Piece]
     if lines and lines[0].role in (WORDS, TITLE) and _names(lines[0].line.text):
         return [_without_stop(Piece(lines[0].line, 0, len(lines[0].line.text)))], 1
     return [], 0
+
+
+def with_epigraphs(found: Sequence[Unit]) -> list[Unit]:
+    """The units, each article with the name that is printed on the line before its mark, where that is the habit."""
+    named = [at for at, unit in enumerate(found) if unit.kind == "article" and at and _epigraph(found[at - 1])]
+    articles = [unit for unit in found if unit.kind == "article"]
+    if len(articles) < _FEWEST or len(named) < _SHARE * len(articles):
+        return list(found)
+    taken = set(named)
+    return [
+        replace(
+            unit,
+            lines=unit.lines[:-1] if at + 1 in taken else unit.lines,
+            epigraph=found[at - 1].lines[-1] if at in taken else None,
+        )
+        for at, unit in enumerate(found)
+    ]
+
+
+def _epigraph(before: Unit) -> bool:
+    """Whether the last line of a unit is no part of it but the name of what follows."""
+    last = before.lines[-1] if before.lines else None
+    if last is None or last.role != WORDS or not last.line.apart or last.line.row:
+        return False
+    text = last.line.text
+    return len(text.split()) <= _LONGEST and text[-1] not in _CLOSED and text[:1].isupper() and before.says_more
 
 
 def _run_in(rest: Piece) -> re.Match[str] | None:

@@ -15,6 +15,8 @@ from itertools import groupby, pairwise
 
 from kb.grammar import Grammar
 
+Hint = tuple[int, int, str]
+
 PLAIN, RECORDS = "plain", "records"
 MARKDOWN, MDX = "text/markdown", "text/mdx"
 
@@ -91,9 +93,25 @@ def layout_of(text: str, grammar: Grammar) -> str:
     return RECORDS if inside and inside * 2 >= len(physical) else PLAIN
 
 
-def split(text: str, layout: str, media_type: str, grammar: Grammar) -> list[Line]:
-    """The lines of `text` that hold any words, in order; a file's front matter is left to the caller as furniture."""
-    lines = _plain(text, media_type, grammar)
+def aside(text: str, media_type: str, grammar: Grammar, hints: Sequence[Hint]) -> list[Hint]:
+    """The stretches that are no running text: those of `hints`, and pieces of the sheet inside lines, in order."""
+    inside = [(a, b, "furniture") for pattern in grammar.inline for a, b in _matches(pattern, text)]
+    tags = [(a, b, "markup") for a, b in _tags(text)] if media_type == MDX else []
+    kept: list[Hint] = []
+    for hint in sorted([*hints, *inside, *tags]):
+        if hint[0] < hint[1] and (not kept or hint[0] >= kept[-1][1]):
+            kept.append(hint)
+    return kept
+
+
+def split(
+    text: str, layout: str, media_type: str, grammar: Grammar, hidden: Sequence[tuple[int, int]] = ()
+) -> list[Line]:
+    """The lines of `text` that hold any words, in order, `hidden` stretches left out.
+
+    A file's front matter is left to the caller.
+    """
+    lines = _plain(text, media_type, hidden)
     if layout != RECORDS:
         return list(lines)
     return [part for line in lines for part in _parts(line, grammar)]
@@ -141,9 +159,13 @@ def _physical(text: str) -> Iterator[tuple[int, int, str]]:
             yield number, found.start(), found[0].rstrip("\r\n")
 
 
-def _plain(text: str, media_type: str, grammar: Grammar) -> Iterator[Line]:
+def _matches(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
+    return [found.span() for found in pattern.finditer(text)]
+
+
+def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Iterator[Line]:
     markdown = media_type in (MARKDOWN, MDX)
-    tags = _tags(text) if media_type == MDX else []
+    ends = [end for _, end in hidden]
     front = front_matter(text, media_type)
     physical = [line for line in _physical(text) if line[1] >= front]
     under = {
@@ -154,7 +176,11 @@ def _plain(text: str, media_type: str, grammar: Grammar) -> Iterator[Line]:
         rows = list(block)
         table = framed and any(len(_filled(line)) > 1 for _, _, line in rows)
         for number, offset, line in rows:
-            seen = view(line, offset, _hidden(line, offset, tags, framed=framed and not table, markdown=markdown))
+            seen = view(
+                line,
+                offset,
+                _hidden(line, _inside(hidden, ends, offset, len(line)), framed=framed and not table, markdown=markdown),
+            )
             if not seen.text or _RULE.fullmatch(seen.text):
                 apart = True
                 continue
@@ -169,17 +195,24 @@ def _level(line: str) -> int:
     return heading[0].count("#") if heading else 0
 
 
-def _hidden(
-    line: str, offset: int, tags: Sequence[tuple[int, int]], *, framed: bool, markdown: bool
-) -> list[tuple[int, int]]:
-    """The stretches of a line that are signs: heading signs, tags, the frame of a table that is only layout."""
+def _inside(hidden: Sequence[tuple[int, int]], ends: Sequence[int], offset: int, length: int) -> list[tuple[int, int]]:
+    """What of the hidden stretches lies in the line of `length` at `offset`, counted from its start."""
+    inside = []
+    for at in range(bisect_right(ends, offset), len(hidden)):
+        start, end = hidden[at]
+        if start >= offset + length:
+            break
+        inside.append((max(start - offset, 0), min(end - offset, length)))
+    return inside
+
+
+def _hidden(line: str, inside: list[tuple[int, int]], *, framed: bool, markdown: bool) -> list[tuple[int, int]]:
+    """The stretches of a line that are not seen: signs, and the frame of a table that is only layout."""
     if framed:
         cells = [cell.span() for cell in _filled(line)]
         edges = [0, *(at for cell in cells for at in cell), len(line)]
         return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
     heading = _HASHES.match(line) if markdown else None
-    ends = offset + len(line)
-    inside = [(max(a, offset) - offset, min(b, ends) - offset) for a, b in tags if a < ends and b > offset]
     return [heading.span(), *inside] if heading else inside
 
 
@@ -203,7 +236,8 @@ def _parts(line: Line, grammar: Grammar) -> Iterator[Line]:
     starts = [0, *(end for _, end in cuts)]
     ends = [*(start for start, _ in cuts), len(line.text)]
     for a, b in zip(starts, ends, strict=True):
-        yield replace(line, record=line.number, apart=True, view=line.view.part(a, b))
+        if line.text[a:b].strip():
+            yield replace(line, record=line.number, apart=True, view=line.view.part(a, b))
 
 
 def _cuts(seen: View, grammar: Grammar) -> list[tuple[int, int]]:

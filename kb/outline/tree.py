@@ -37,7 +37,7 @@ class _Standing:
 
 def grow(lines: Sequence[Marked], grammar: Grammar) -> list[Draft]:
     """The drafts at the top of a document's tree, in reading order; every word but the sheet's is in or below them."""
-    found = place(fold(units(lines)), grammar)
+    found = place(headings.with_epigraphs(fold(units(lines))), grammar)
     depths = ranks(found, grammar)
     rule = provision(depths)
     headed = headings.runs_in([(unit.rest, unit.lines) for unit in found if unit.kind == rule])
@@ -97,7 +97,9 @@ def _loose(lines: Sequence[Marked], standing: _Standing) -> None:
     kind = "preface" if standing.begun else "body"
     if standing.closed:
         kind = "conclusions" if letter else "annex"
-    draft = _top(Draft(kind), standing)
+    siblings = standing.home.children if standing.home else standing.roots
+    same = siblings and siblings[-1].kind == kind and kind != "annex"
+    draft = siblings[-1] if same else _top(Draft(kind), standing)
     if kind == "annex":
         draft.depth = -1
         standing.containers = [draft]
@@ -134,6 +136,8 @@ def _rule(unit: Unit, standing: _Standing) -> None:
         draft.label.append(Piece(unit.echo.line, unit.echo.mark.start, unit.echo.mark.end))
     draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
     heading, words = headings.article_heading(unit.rest, unit.lines) if standing.headed else ([], unit.rest)
+    if unit.epigraph is not None:
+        heading, words = [Piece(unit.epigraph.line, 0, len(unit.epigraph.line.text)).trimmed()], unit.rest
     draft.heading.extend(heading)
     if head.mark.lead:
         start, end, number = head.mark.lead

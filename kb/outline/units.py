@@ -36,14 +36,15 @@ class Unit:
     """A head or a framing phrase with the lines up to the next one; the first unit of a document may have no head.
 
     `older` are the wordings that the article had before; `echo` is a head of the same number printed just before, with
-    nothing under it. `layer` is `own`, `quoted` (another law's words) or `annex`
-    (a document that the article before it approves).
+    nothing under it, `epigraph` the line before the mark that names the article. `layer` is `own`, `quoted` (another
+    law's words) or `annex` (a document that the article before it approves).
     """
 
     head: Marked | None
     lines: tuple[Marked, ...]
     older: tuple[Older, ...] = ()
     echo: Marked | None = None
+    epigraph: Marked | None = None
     layer: str = "own"
 
     @property
@@ -68,6 +69,12 @@ class Unit:
     def says(self) -> bool:
         """Whether the unit holds any words but its mark."""
         return bool(self.rest.words.strip()) or any(m.role not in ASIDE for m in self.lines)
+
+    @property
+    def says_more(self) -> bool:
+        """Whether the unit holds words besides its last line, or begins no article."""
+        own = self.head is not None and self.kind == "article"
+        return not own or bool(self.rest.words.strip()) or len(self.lines) > 1
 
     @property
     def last_words(self) -> str:
