@@ -21,6 +21,7 @@ from kb.model import (
     AMENDED,
     EMPTY,
     REPEALED,
+    SAID_IN_FORCE,
     STATUSES,
     Alias,
     ArticuladoError,
@@ -29,6 +30,7 @@ from kb.model import (
     Knowledge,
     Node,
     Source,
+    Version,
 )
 from kb.resources import resource
 from kb.site import SiteReport, write
@@ -82,6 +84,8 @@ TREES: dict[str, tuple[Row, ...]] = {
         (0, "chp_2", "chapter", "CHAPTER II", "2", "LATER", ""),
         (1, "art_76", "article", "Article 76.", "76", "", "In a chapter."),
         (0, "art_80", "article", "Article 80.", "80", "", "After it."),
+        (0, "annex_1", "annex", "", None, "", "In an annex without a name."),
+        (1, "annex_1__art_1", "article", "Article 1.", "1", "", "Its own article."),
     ),
     DATED: ((0, "formula_1", "formula", "", None, "", "El Congreso de Colombia, dada en Bogotá."),),
     TRAP: (
@@ -96,6 +100,7 @@ INSTRUMENTS = (
         id=LAW, type="ley", number="45", year=1923, language="es",
         title="Ley 45 de 1923, sobre establecimientos bancarios",
         identified_by="curator", evidence="Comparada con el texto oficial.", sources=("leyes.txt",), note="Una nota.",
+        state="Vigente.", status=SAID_IN_FORCE,
         aliases=(Alias(name="Ley bancaria", since="1923-07-19", until="1931"),),
         dates=(DateFact(event="passed", date="1923-07-16", origin="text", quote="diez y seis de julio"),),
     ),
@@ -147,6 +152,15 @@ PROBLEMS = (
 )
 
 
+VERSIONS = (
+    Version(
+        instrument=LAW, eid="art_10", place=1, label="Artículo 10.", text="El banco durará diez años.\n\nY no más.",
+        since="1923-07-19", until="1931-12-31", note="Vigente desde: 19/07/1923 y hasta el: 31/12/1931",
+        source="leyes.txt", line=14, start=0, end=0,
+    ),
+)  # fmt: skip
+
+
 def sources() -> tuple[Source, ...]:
     return tuple(
         Source(
@@ -164,7 +178,8 @@ def stored(
     problems: Sequence[StoredProblem],
 ) -> Store:
     every = tuple(node for id, rows in trees.items() for node in nodes(id, rows))
-    known = Knowledge(sources(), tuple(instruments), every, (), ())
+    older = tuple(version for version in VERSIONS if version.instrument in trees)
+    known = Knowledge(sources(), tuple(instruments), every, (), (), versions=older)
     write_store(path, known, problems=problems, meta={"version": "9.8.7", "fingerprint": "f00d"})
     return Store.open(path)
 
@@ -241,6 +256,7 @@ def test_there_is_a_page_for_everything_in_each_language(parsed: dict[str, Page]
     articles = {LAW: (2, 5, 6, 7, 8, 9, 10, 3), BYLAWS: (8, 75, 76, 80), DATED: (), TRAP: (1,), CITED: ()}
     names = ["index.html", "problems.html", f"{instrument_folder(TRAP)}/lost.html"]
     names += [f"{instrument_folder(id)}/index.html" for id in articles]
+    names += [f"{instrument_folder(BYLAWS)}/annex_1__art_1.html"]
     names += [f"{instrument_folder(id)}/art_{number}.html" for id, numbers in articles.items() for number in numbers]
     expected = {"index.html"} | {f"{code}/{name}" for code in LANGUAGES for name in names}
     assert parsed.keys() == expected
@@ -327,7 +343,7 @@ def test_the_contents_follow_the_print(parsed: dict[str, Page], instrument: str)
         given.get("href") or given.get("class") or tag for tag, given in page.tags if tag in ("a", "nav", "section")
     ]
     contents = tags[tags.index("outline") + 1 : tags.index("text")]
-    kinds = ("chapter", "article")
+    kinds = ("chapter", "annex", "article")
     printed = [node for node in nodes(instrument, TREES[instrument]) if node.kind in kinds and "qstr" not in node.eid]
     assert contents == [f"#{node.eid}" for node in printed]
 
@@ -367,7 +383,7 @@ def test_an_article_links_to_its_place_in_the_full_text(parsed: dict[str, Page])
 def test_every_status_has_its_own_sign() -> None:
     text = (TEMPLATES / "parts.html").read_text("utf-8")
     signs = re.findall(r"<(?:path|circle)[^>]*>", text[text.index("macro sign") : text.index("macro status")])
-    assert len(signs) == len(set(signs)) == len(STATUSES)
+    assert len(signs) == len(set(signs)) == len((*STATUSES, SAID_IN_FORCE))
 
 
 # The folder
@@ -391,7 +407,7 @@ def test_old_pages_go_and_foreign_files_stay(small: Store, tmp_path: Path) -> No
         file.write_text("not yours")
     with stored(tmp_path / "fewer.sqlite", {DATED: TREES[DATED]}, INSTRUMENTS[2:3], ()) as fewer:
         report = write(folder, fewer, TEMPLATES)
-    assert report.removed == 36 and not (folder / "es/co/ley").exists()
+    assert report.removed == 38 and not (folder / "es/co/ley").exists()
     assert all(file.read_text() == "not yours" for file in foreign)
     assert contents(folder).keys() == {
         LIST, "articulado.css", "icon.svg", "index.html", "robots.txt", "es/co/ours.txt",
@@ -498,7 +514,7 @@ def test_no_word_is_left_over() -> None:
     places = [*TEMPLATES.glob("*.html"), *(TEMPLATES.parent / "kb" / "site").glob("*.py")]
     used = "".join(path.read_text("utf-8") for path in places)
     spanish, english = load(TEMPLATES / "words")
-    groups = "status month type event origin severity language layout article instrument.identified instrument.gap"
+    groups = "status month type event origin severity language layout kind article instrument.identified instrument.gap"
     left = [
         key
         for key in spanish.table

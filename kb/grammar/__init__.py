@@ -37,6 +37,9 @@ __all__ = [
 ]
 
 GRAMMARS = Path(__file__).parent.parent / "grammars"
+# The word of a division, its letters spaced at the most.
+_LONGEST_BARE = 24
+_QUOTES = " \t\"“«‘'"
 # A note in brackets before the words of an article: "(Modificado …)", "<Artículo derogado …>", "[Repealed …]".
 _BRACKETED = re.compile(r"\s*(?:\((?P<round>[^()]*)\)|<(?P<angle>[^<>]*)>|\[(?P<square>[^\[\]]*)\])")
 
@@ -68,7 +71,12 @@ class Grammar:
     furniture: tuple[Furniture, ...]
     states: tuple[State, ...]
     layers: Layers
+    openings: re.Pattern[str]
     reference_words: tuple[tuple[str, str, str], ...]
+
+    def is_words(self, text: str) -> bool:
+        """Whether no rule at all has anything to say of a line `text`; one look instead of one for each rule."""
+        return self.openings.match(text) is None
 
     def division(self, text: str, *, series: bool = False) -> Mark | None:
         """The mark that begins `text`, of the divisions that stand alone or (with `series`) of those in lists."""
@@ -82,7 +90,7 @@ class Grammar:
 
     def is_bare(self, text: str) -> bool:
         """Whether the whole line `text` is the word of a division without its number."""
-        return any(d.bare.fullmatch(text) for d in self.divisions if d.bare)
+        return len(text) <= _LONGEST_BARE and any(d.bare.fullmatch(text) for d in self.divisions if d.bare)
 
     def formula(self, text: str) -> tuple[Formula, re.Match[str]] | None:
         """The framing phrase that begins `text`, with its match, or None."""
@@ -106,6 +114,8 @@ class Grammar:
 
     def amends(self, text: str) -> bool:
         """Whether `text` ends by announcing another law's new words."""
+        if not text.rstrip(_QUOTES).endswith(self.layers.endings):
+            return False
         return any(pattern.search(text) for pattern in self.layers.amending)
 
     def approves(self, text: str) -> bool:
@@ -163,6 +173,10 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
     numbers = Numbers.of(data["numbers"])
     pieces = numbers.fragments(data["numbers"])
     dates = Dates.of(tradition.get("dates", {}), numbers, pieces["number_words"])
+    divisions = rules.divisions(data["divisions"], pieces, numbers, tag)
+    formulas = rules.formulas(data["formulas"], {**pieces, "date": dates.any}, tag)
+    furniture = rules.furniture(data["furniture"], tag)
+    layers = rules.layers(data["layers"], tag)
     return Grammar(
         tag=tag,
         language=tradition.get("language", tag),
@@ -172,11 +186,12 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         leads_on=frozenset(tradition.get("leads_on", ())),
         numbers=numbers,
         dates=dates,
-        divisions=tuple(rules.divisions(data["divisions"], pieces, numbers, tag)),
-        formulas=tuple(rules.formulas(data["formulas"], {**pieces, "date": dates.any}, tag)),
-        furniture=tuple(rules.furniture(data["furniture"], tag)),
+        divisions=tuple(divisions),
+        formulas=tuple(formulas),
+        furniture=tuple(furniture),
         states=tuple(rules.states(data["effects"], tag)),
-        layers=rules.layers(data["layers"], tag),
+        layers=layers,
+        openings=rules.openings([*divisions, *formulas], [*furniture, *layers.banners], layers),
         reference_words=tuple(sorted(set(_reference_words(data)))),
     )
 

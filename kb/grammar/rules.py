@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from kb.model import STATUSES, ArticuladoError
 
 # Articles of a transitory series are numbered for themselves: "t1" is not 1.
 TRANSITORY = "t"
+_NAME = re.compile(r"\(\?P<\w+>")
 _FRAGMENT = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 
@@ -114,7 +115,7 @@ class Layers:
     `closings` say until when a wording held, with the groups `since` and `until`; `amending` phrases end a line after
     which another law's words follow, `approving` ones a line after which a whole document does;
     `signatures` begin the line of somebody who signs. `facts` maps the names under which documents speak of
-    themselves to ours, `states` the states that they print.
+    themselves to ours, `states` the states that they print. Words that announce another's end in one of `endings`.
     """
 
     banners: tuple[Banner, ...]
@@ -122,6 +123,7 @@ class Layers:
     amending: tuple[re.Pattern[str], ...]
     approving: tuple[re.Pattern[str], ...]
     signatures: tuple[re.Pattern[str], ...]
+    endings: tuple[str, ...]
     quotes: Mapping[str, str]
     facts: Mapping[str, str]
     states: Mapping[str, str]
@@ -199,10 +201,22 @@ def layers(table: Mapping[str, Any], tag: str) -> Layers:
         amending=compiled["amending"],
         approving=compiled["approving"],
         signatures=compiled["signature"],
+        endings=tuple(table.get("endings", (":",))),
         quotes=table.get("quotes", {}),
         facts=_turned(table.get("facts", {})),
         states=_turned(table.get("states", {})),
     )
+
+
+def openings(
+    begin: Sequence[Division | Formula], whole: Sequence[Furniture | Banner], layers: Layers
+) -> re.Pattern[str]:
+    """One pattern that matches every line of which a rule has something to say, and few others."""
+    lines = [rule.pattern.pattern for rule in begin]
+    lines += [rf"(?:{rule.pattern.pattern})\Z" for rule in whole]
+    lines += [rf"(?:{pattern.pattern})\Z" for pattern in layers.closings]
+    lines += [re.escape(quote) for quote in layers.quotes]
+    return re.compile("|".join(_NAME.sub("(?:", line) for line in lines) or "(?!)")
 
 
 def _division(

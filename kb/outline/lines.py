@@ -25,6 +25,8 @@ _EMPHASIS = re.compile(r"\*{2,}")
 _HASHES = re.compile(r"[ \t]*#{1,6}(?:[ \t]+|$)")
 _FRONT = re.compile(r"\s*---[^\S\r\n]*(?:\r\n|\r|\n).*?(?:\r\n|\r|\n)---[^\S\r\n]*(?=\r|\n|$)", re.DOTALL)
 _FACT = re.compile(r"^([\w-]+)[ \t]*:[ \t]*(?P<quote>[\"']?)(?P<value>[^\r\n]*?)(?P=quote)[ \t]*\r?$", re.MULTILINE)
+# What a heading is underlined with.
+_LINES = ("=", "-", "~")
 _UNDERLINE = re.compile(r"\s*(?P<high>={3,})\s*|\s*[-~]{3,}\s*")
 _RULE = re.compile(r"[-=_*~\s]{3,}|`{3,}\w*")
 # A component of MDX: a capitalised tag with attributes in its own manner; the title it shows is text.
@@ -168,9 +170,8 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
     ends = [end for _, end in hidden]
     front = front_matter(text, media_type)
     physical = [line for line in _physical(text) if line[1] >= front]
-    under = {
-        number - 1: 1 if found["high"] else 2 for number, _, line in physical if (found := _UNDERLINE.fullmatch(line))
-    }
+    rules = ((number, line) for number, _, line in physical if line.lstrip()[:1] in _LINES)
+    under = {n - 1: 1 if found["high"] else 2 for n, line in rules if (found := _UNDERLINE.fullmatch(line))}
     apart = True
     for framed, block in groupby(physical, key=lambda line: markdown and line[2].lstrip().startswith("|")):
         rows = list(block)
@@ -181,7 +182,7 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
                 offset,
                 _hidden(line, _inside(hidden, ends, offset, len(line)), framed=framed and not table, markdown=markdown),
             )
-            if not seen.text or _RULE.fullmatch(seen.text):
+            if not seen.text or (not seen.text[0].isalnum() and _RULE.fullmatch(seen.text)):
                 apart = True
                 continue
             level = _level(line) if markdown else 0
@@ -255,6 +256,8 @@ def _cuts(seen: View, grammar: Grammar) -> list[tuple[int, int]]:
 
 
 def _begins_part(text: str, before: str, grammar: Grammar) -> bool:
+    if grammar.is_words(text):
+        return False
     ended = before in _SENTENCE_END
     if mark := grammar.division(text):
         # "…, Título I, Capítulo VIII, del Código" names a place; a bare mark inside a sentence begins nothing.

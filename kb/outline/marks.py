@@ -58,7 +58,7 @@ def _mended(lines: Sequence[Line], grammar: Grammar, text: str) -> Iterator[Line
 
 
 def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
-    if line.row:
+    if line.row or (not line.level and grammar.is_words(line.text)):
         return Marked(line, WORDS)
     if grammar.is_furniture(line.text):
         return Marked(line, FURNITURE)
