@@ -39,6 +39,15 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rendering:
+    """The words of a page of HTML as they were read, in which all offsets of that source count, with its links."""
+
+    source: str
+    words: str
+    links: tuple[tuple[int, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Alias:
     """A name by which an instrument is called, and the ISO dates between which it meant this one."""
 
@@ -149,7 +158,7 @@ class Span:
 
     The spans of a source, in order, are a partition of it: each begins where the last one ended.
     `role` is label, heading, text, tail, note (these belong to the node `eid` of `instrument`), version (an older
-    wording of that node), or separator, markup, furniture (these belong to nobody and are kept so that nothing is lost).
+    wording of that node), or separator, markup, furniture (these belong to nobody, and are kept all the same).
     """
 
     source: str
@@ -158,6 +167,84 @@ class Span:
     role: str
     instrument: str | None = None
     eid: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a citation or an effect points to: an instrument, or the node `eid` of it; the node need not exist."""
+
+    instrument: str
+    eid: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """A mention of a provision or an instrument in the words of a node.
+
+    `quote` is the source from `start` to `end`, word for word. `resolution` is `resolved` (the target is in the
+    corpus), `external` (its instrument is not), `dangling` (its instrument is, the provision is not), `ambiguous`
+    (several fit: all are in `targets`), or `relative` (words that point from where they stand: "el artículo
+    anterior"). A list or range gives all its members.
+    """
+
+    instrument: str
+    eid: str
+    source: str
+    line: int
+    start: int
+    end: int
+    quote: str
+    resolution: str
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Where an effect was read: the words `quote` of a node, from `start` to `end` of its source."""
+
+    instrument: str
+    eid: str
+    source: str
+    start: int
+    end: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What one provision does, or is printed to have done, to another.
+
+    `kind` is one of Akoma Ntoso's modifications: repeal, substitution, insertion, renumbering, and for what courts and
+    governments do annulment, unconstitutionality, upholding, conditional-upholding, re-enactment, inapplication.
+    `scope` is `whole`, `part` (`words` say of what) or `catch-all`, which is recorded and kills nothing. `grade` is
+    `confirmed` (note and clause agree), `claimed` (only the note), `enacted` (only the clause), `contradicted`,
+    `source-absent` (a note that names nobody) or `inferred` (a clause accounts for such a note). `date` is ISO or None,
+    `date_origin` says what it is the date of; `bound` is True when it only cannot be earlier.
+    """
+
+    kind: str
+    affecting: Target | None
+    affected: Target | None
+    scope: str
+    words: str
+    grade: str
+    date: str | None
+    date_origin: str
+    bound: bool
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """A term that a provision defines ("Las palabras X significan …"), with the words that do it."""
+
+    term: str
+    language: str
+    instrument: str
+    eid: str
+    source: str
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +281,10 @@ class Knowledge:
     spans: tuple[Span, ...]
     problems: tuple[Problem, ...]
     versions: tuple[Version, ...] = ()
+    renderings: tuple[Rendering, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    definitions: tuple[Definition, ...] = ()
     concepts: tuple[Concept, ...] = ()
 
 

@@ -11,6 +11,13 @@ CREATE TABLE sources (
   title TEXT NOT NULL, rights TEXT NOT NULL
 ) WITHOUT ROWID;
 
+-- Pages of HTML as they were read: the words in which the offsets of that source count, and where they link to.
+CREATE TABLE renderings (source TEXT PRIMARY KEY REFERENCES sources, words TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE links (
+  source TEXT NOT NULL REFERENCES sources, start INTEGER NOT NULL, "end" INTEGER NOT NULL, href TEXT NOT NULL,
+  PRIMARY KEY (source, start)
+) WITHOUT ROWID;
+
 -- Statutes, codes, bylaws. identified_by: text, curator, or NULL when the id is provisional. state: what the document prints
 -- of its own force, word for word; status: what that comes to; both empty when it prints nothing.
 CREATE TABLE instruments (

@@ -141,6 +141,11 @@ class Store:
             Span(source=s, start=start, end=end, role=role, instrument=i, eid=e) for s, start, end, role, i, e in rows
         ]
 
+    def rendering(self, source: str) -> str | None:
+        """The words of a page of HTML as they were read, or None for a source whose offsets count in its own file."""
+        row = self._db.execute("SELECT words FROM renderings WHERE source = ?", (source,)).fetchone()
+        return row[0] if row else None
+
     def problems(self, instrument: str | None = None) -> list[StoredProblem]:
         """The recorded problems, of one instrument or of all, in corpus order."""
         where, values = ("WHERE instrument = ?", (instrument,)) if instrument else ("", ())
@@ -243,6 +248,8 @@ def _tables(
 ) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
     yield "meta", sorted(meta.items())
     yield "sources", map(astuple, knowledge.sources)
+    yield "renderings", ((r.source, r.words) for r in knowledge.renderings)
+    yield "links", ((r.source, *link) for r in knowledge.renderings for link in r.links)
     yield from _instrument_tables(knowledge.instruments)
     yield "nodes", map(astuple, knowledge.nodes)
     yield "versions", map(astuple, knowledge.versions)

@@ -9,7 +9,7 @@ from kb.analysis import Analyzer
 from kb.grammar import load_all
 from kb.ids import eid
 from kb.index import build_index
-from kb.model import Alias, Instrument, Knowledge, Node, Source
+from kb.model import Alias, Instrument, Knowledge, Node, Source, Version
 from kb.store import Store, write
 
 BYLAWS, LAW_45, LAW_25 = "co/estatutos/andino", "co/ley/1923/45", "co/ley/1923/25"
@@ -166,13 +166,30 @@ def nodes(instrument: str, rows: tuple[Row, ...]) -> Iterator[Node]:
         yield above[-1]
 
 
+def version(eid: str, place: int, since: str | None, until: str | None, text: str) -> Version:
+    """An older wording of an article of Ley 25."""
+    return Version(
+        instrument=LAW_25, eid=eid, place=place, label="Artículo.", text=text, since=since, until=until,
+        note="LEGISLACIÓN ANTERIOR", source="small.txt", line=50 + place, start=5000 + place, end=5050 + place,
+    )  # fmt: skip
+
+
+# As a compiler prints them: the words of a dead law beside those of today, in no order of days.
+VERSIONS = (
+    version("art_8", 1, "1923-07-11", "1931-06-22", "La Junta Directiva elegirá un Gerente y un amanuense."),
+    version("art_8", 2, None, None, "El Gerente será nombrado por sorteo."),
+    version("art_8", 3, "1931-06-22", "1940-01-31", "La Junta Directiva elegirá al Gerente por cuatro años."),
+    version("art_46", 1, "1923-07-11", None, "Los billetes son convertibles en oro amonedado del banco."),
+)
+
+
 def knowledge() -> Knowledge:
     source = Source(
         file="small.txt", sha256="", encoding="utf-8", media_type="text/plain", language="es", layout="text",
         tradition="es-co", characters=0,
     )  # fmt: skip
     every = tuple(node for id, rows in TREES.items() for node in nodes(id, rows))
-    return Knowledge((source,), INSTRUMENTS, every, (), ())
+    return Knowledge((source,), INSTRUMENTS, every, (), (), VERSIONS)
 
 
 def build(folder: Path) -> Path:
@@ -180,10 +197,12 @@ def build(folder: Path) -> Path:
     known = knowledge()
     grammars = load_all()
     languages = {i.id: i.language for i in known.instruments}
+    said = [(n.instrument, f"{n.label} {n.heading} {n.text}") for n in known.nodes]
+    said += [(v.instrument, f"{v.label} {v.text}") for v in known.versions]
     analyzer = Analyzer.of({g.language: g.stop_words for g in grammars.values()}).learn(
-        (languages[node.instrument], f"{node.label} {node.heading} {node.text}") for node in known.nodes
+        (languages[id], text) for id, text in said
     )
-    words = {word for grammar in grammars.values() for word in grammar.reference_words} | {("bis", "suffix", "bis")}
+    words = {word for grammar in grammars.values() for word in grammar.reference_words}
     path = folder / "kb.sqlite"
     write(path, known, problems=(), meta={"index": "first"}, reference_words=words, vocabulary=analyzer.known)
     with Store.open(path) as store:

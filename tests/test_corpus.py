@@ -128,9 +128,9 @@ def test_any_line_ending_gives_the_same_tree_and_lines(tmp_path: Path, ending: s
 
 
 def test_a_folder_without_a_manifest_is_read_under_provisional_addresses(tmp_path: Path) -> None:
-    root = collection(tmp_path, a_txt=LAW, B_md=LAW, notes_html="<p>x</p>", README_md="# About")
+    root = collection(tmp_path, a_txt=LAW, B_md=LAW, notes_pdf="%PDF", README_md="# About")
     found = corpus.load(root, GRAMMARS)
-    assert [line.split(": ")[0] for line in found.skipped] == ["co/leyes/README.md", "co/leyes/notes.html"]
+    assert [line.split(": ")[0] for line in found.skipped] == ["co/leyes/README.md", "co/leyes/notes.pdf"]
     known = knowledge(root)
     assert [i.id for i in known.instruments] == ["co/leyes/b", "co/leyes/a"]
     assert {i.identified_by for i in known.instruments} == {None}

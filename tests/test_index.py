@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 import small_corpus
-from small_corpus import BYLAWS, LAW_45
+from small_corpus import BYLAWS, LAW_25, LAW_45
 
 from kb.analysis import Analyzer, keys
 from kb.index import CONCEPT, Clause, Engine, Question, build_index, gathered, open_index, printed
-from kb.model import ArticuladoError, Instrument, Node
+from kb.model import ArticuladoError, Instrument, Node, Version
 from kb.store import Store
 
 
@@ -36,7 +36,8 @@ def word(key: str, *terms: str) -> Clause:
 
 def places(engine: Engine, *clauses: Clause, limit: int = 20, **options: object) -> list[str]:
     asked = {"fields": {}, **options}
-    return [hit.address for hit in engine.search(Question(clauses=clauses, **asked), limit)]  # type: ignore[arg-type]
+    found = engine.search(Question(clauses=clauses, **asked), limit)  # type: ignore[arg-type]
+    return [f"{hit.address}@{hit.wording}" if hit.wording else hit.address for hit in found]
 
 
 def test_every_word_of_every_node_is_in_one_document(small: Store) -> None:
@@ -110,17 +111,40 @@ def test_equal_scores_come_in_corpus_order(engine: Engine) -> None:
     assert [hit.address for hit in found] == [first, second]
 
 
+def test_older_wordings_answer_only_when_history_is_asked_for(engine: Engine) -> None:
+    manager = word("gerente", "gerent")
+    assert places(engine, manager) == [f"{LAW_25}#art_8"]
+    assert set(places(engine, manager, history=True)) == {
+        f"{LAW_25}#art_8",
+        *(f"{LAW_25}#art_8@{n}" for n in (1, 2, 3)),
+    }
+    assert places(engine, word("amanuense", "amanuens")) == []
+    assert places(engine, word("amanuense", "amanuens"), history=True) == [f"{LAW_25}#art_8@1"]
+
+
+def test_older_wordings_obey_phrases_fields_and_limit(engine: Engine) -> None:
+    gold = Clause((("oro", "amonedado"),))
+    assert set(places(engine, gold, history=True)) == {f"{LAW_45}#art_17", f"{LAW_25}#art_46@1"}
+    assert places(engine, gold, fields={"instrument": LAW_25}, history=True) == [f"{LAW_25}#art_46@1"]
+    assert places(engine, gold, fields={"number": "46"}, history=True) == [f"{LAW_25}#art_46@1"]
+    assert len(places(engine, word("gerente", "gerent"), history=True, limit=2)) == 2
+
+
 class One:
     """A library of one instrument."""
 
-    def __init__(self, *nodes: Node) -> None:
+    def __init__(self, *nodes: Node, versions: tuple[Version, ...] = ()) -> None:
         self._nodes = list(nodes)
+        self._versions = [dataclasses.replace(version, instrument=LAW_45) for version in versions]
 
     def instruments(self) -> list[Instrument]:
         return [small_corpus.instrument(LAW_45, "")]
 
     def nodes(self, instrument: str) -> list[Node]:
         return self._nodes
+
+    def versions(self, instrument: str) -> list[Version]:
+        return self._versions
 
 
 def node(eid: str, text: str) -> Node:
@@ -140,6 +164,26 @@ def test_a_document_without_heading_is_an_index_too(tmp_path: Path) -> None:
     assert build_index(tmp_path / "one", One(node("1", "oro")), Analyzer.of({"es": frozenset()})) == 1
     with closing(open_index(tmp_path / "one")) as engine:
         assert places(engine, word("oro", "oro")) == [f"{LAW_45}#art_1"]
+
+
+def test_what_is_found_without_history_is_the_same_as_if_there_were_none(tmp_path: Path) -> None:
+    nodes = [node(number, f"oro {'plata ' * int(number)}") for number in ("1", "2", "3")]
+    older = tuple(small_corpus.version(f"art_{n}", 1, None, None, "oro oro plata cobre") for n in (1, 2, 3))
+    analyzer = Analyzer.of({"es": frozenset()})
+    assert build_index(tmp_path / "without", One(*nodes), analyzer) == 3
+    assert build_index(tmp_path / "with", One(*nodes, versions=older), analyzer) == 6
+    found = []
+    for name in ("without", "with"):
+        with closing(open_index(tmp_path / name)) as engine:
+            asked = (Question(clauses=(word(w, w),), fields={}) for w in ("oro", "plata", "cobre"))
+            found.append([engine.search(question, 10) for question in asked])
+    assert found[0] == found[1]
+
+
+def test_history_of_a_corpus_without_older_wordings_is_today(tmp_path: Path) -> None:
+    build_index(tmp_path / "one", One(node("1", "oro")), Analyzer.of({"es": frozenset()}))
+    with closing(open_index(tmp_path / "one")) as engine:
+        assert places(engine, word("oro", "oro"), history=True) == [f"{LAW_45}#art_1"]
 
 
 def test_concepts_of_any_node_are_those_of_its_document(tmp_path: Path) -> None:

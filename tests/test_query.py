@@ -34,7 +34,8 @@ def answer(store: Store, text: str, **options: Any) -> Answer:
 
 
 def at(hit: Hit) -> str:
-    return f"{hit.instrument.id}#{hit.node.eid}" if hit.node else hit.instrument.id
+    place = f"{hit.instrument.id}#{hit.node.eid}" if hit.node else hit.instrument.id
+    return f"{place}@{hit.version.place}" if hit.version else place
 
 
 def marked(hit: Hit) -> list[str]:
@@ -219,6 +220,35 @@ def test_a_reference_to_what_the_filter_leaves_out_is_answered_by_what_cites_it(
 def test_an_article_is_one_hit_however_often_it_matches(small: Store) -> None:
     places = [at(hit) for hit in answer(small, "elects elections auditor", limit=50).hits]
     assert places[0] == f"{BYLAWS}#art_45" and len(places) == len(set(places))
+
+
+# --- older wordings
+
+
+def test_older_wordings_are_out_of_the_answer_unless_asked_for(small: Store) -> None:
+    assert answer(small, "amanuense").hits == ()
+    [hit] = answer(small, "amanuense", history=True).hits
+    assert (at(hit), marked(hit), hit.reasons) == (f"{LAW_25}#art_8@1", ["amanuense"], ("all words",))
+    assert hit.version and (hit.version.since, hit.version.until) == ("1923-07-11", "1931-06-22")
+    assert all(hit.version is None for hit in answer(small, "gerente banco oro").hits)
+
+
+def test_an_article_that_is_named_is_followed_by_what_it_said(small: Store) -> None:
+    text = "art 8 ley 25 de 1923"
+    places = [at(hit) for hit in answer(small, text, history=True).hits]
+    assert places == [f"{LAW_25}#art_8", *(f"{LAW_25}#art_8@{place}" for place in (1, 2, 3))]
+    assert [at(hit) for hit in answer(small, text).hits] == places[:1]
+
+
+def test_today_and_older_wordings_are_each_one_hit(small: Store) -> None:
+    for text in ("elegirá Gerente", "art 8 gerente", '"Junta Directiva"', "oro amonedado banco"):
+        places = [at(hit) for hit in answer(small, text, history=True, limit=50).hits]
+        assert len(places) == len(set(places)) and any("@" in place for place in places)
+
+
+def test_a_filter_holds_for_older_wordings_too(small: Store) -> None:
+    assert answer(small, "amanuense", history=True, instrument=LAW_45).hits == ()
+    assert [at(hit) for hit in answer(small, "sorteo", history=True, language="es").hits] == [f"{LAW_25}#art_8@2"]
 
 
 def test_a_missing_index_is_said(small: Store, tmp_path: Path) -> None:

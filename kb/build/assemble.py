@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb import audit, ids, status
 from kb.corpus import Document, InstrumentEntry
-from kb.model import ArticuladoError, DateFact, Instrument, Knowledge, Node, Problem, Source, Span, Version
+from kb.model import ArticuladoError, DateFact, Instrument, Knowledge, Node, Problem, Rendering, Source, Span, Version
 from kb.outline import Addresses, Outline, Part, ledger, outline, settle
 
 _LONGEST_TITLE = 120
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+# Files whose offsets count in the file itself; of any other the rendering is kept in which they count.
+_AS_DECODED = frozenset({"text/plain", "text/markdown", "text/mdx"})
 
 
 @dataclass(slots=True)
@@ -34,6 +38,7 @@ class _Library:
     sources: list[Source] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    renderings: list[Rendering] = field(default_factory=list)
 
 
 def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> Knowledge:
@@ -52,16 +57,19 @@ def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> Know
         nodes=tuple(node for shelf in library.shelves.values() for node in shelf.nodes),
         versions=tuple(version for shelf in library.shelves.values() for version in shelf.versions),
         spans=tuple(library.spans),
+        renderings=tuple(library.renderings),
         problems=(*library.problems, *(problem for _, problems in shelves for problem in problems)),
     )
 
 
 def _shelve(document: Document, library: _Library) -> None:
     source = document.source
-    read = outline(document.words, source.file, source.media_type, document.grammar, source.layout)
+    read = outline(document.words, source.file, source.media_type, document.grammar, source.layout, document.hints)
     claims = _claims(document, read)
     said = {**read.facts, **document.facts}
     library.sources.append(replace(source, layout=read.layout))
+    if source.media_type not in _AS_DECODED:
+        library.renderings.append(Rendering(source=source.file, words=document.words, links=document.links))
     if not read.parts:
         library.problems.append(
             Problem(code="empty-source", source=source.file, line=1, params=(("file", source.file),))
@@ -108,7 +116,14 @@ def _shelf(
 def _with_state(instrument: Instrument, document: Document, said: Mapping[str, str]) -> Instrument:
     """The instrument with what its document prints of its own force, word for word and as it comes out."""
     state = said.get("state", "")
-    return replace(instrument, state=state, status=document.grammar.document_state(state) if state else "")
+    status = document.grammar.document_state(state) if state else ""
+    return replace(instrument, state=state, status=status, dates=(*instrument.dates, *_recorded(said)))
+
+
+def _recorded(said: Mapping[str, str]) -> list[DateFact]:
+    """The days that a document records of itself before its text begins, as it names them."""
+    days = ((name, said[name]) for name in ("issued", "published") if _DAY.fullmatch(said.get(name, "")))
+    return [DateFact(event="recorded", date=day, origin="text", quote=f"{name}: {day}") for name, day in days]
 
 
 def _provisional(document: Document, part: Part) -> Iterator[str]:

@@ -42,6 +42,8 @@ class Document:
     jurisdiction: str
     manifest: Path | None
     facts: Mapping[str, str] = field(default_factory=dict)
+    hints: tuple[tuple[int, int, str], ...] = ()
+    links: tuple[tuple[int, int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,9 @@ class _Collection:
             provisional=self._provisional(path),
             jurisdiction=self._jurisdiction(),
             manifest=self.manifest.path,
+            facts=text.facts,
+            hints=text.hints,
+            links=text.links,
         )
 
     def _same(self, said: str, found: str, file: str) -> None:

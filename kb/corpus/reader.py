@@ -1,14 +1,16 @@
 """Bytes -> text. A reader takes the bytes of one kind of file and returns its words with offsets that stay true.
 
-HTML, DOCX and PDF will join as further readers; each names the media type it gives and the endings it takes.
+Plain text, Markdown and HTML are read now; DOCX and PDF will join as further readers.
 """
 
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from kb.corpus.html import render
 from kb.model import ArticuladoError
 
 # Longest first: the mark of UTF-32 little-endian begins with that of UTF-16.
@@ -19,6 +21,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+HTML = "text/html"
 MEDIA_TYPES = {
     ".txt": "text/plain",
     ".text": "text/plain",
@@ -29,6 +32,9 @@ MEDIA_TYPES = {
     ".md": "text/markdown",
     ".markdown": "text/markdown",
     ".mdx": "text/mdx",
+    ".html": HTML,
+    ".htm": HTML,
+    ".xhtml": HTML,
 }
 # Control characters that a text may hold: tab, line feed, vertical tab, form feed, carriage return.
 _LAYOUT_CONTROLS = frozenset("\t\n\v\f\r")
@@ -42,11 +48,18 @@ _CHARACTERS_A_CONTROL = 200
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The decoded words of a file; offsets everywhere are code points into `words`, line ends as in the file."""
+    """The decoded words of a file; offsets everywhere are code points into `words`, line ends as in the file.
+
+    For a page of HTML `words` is its kept rendering; `facts` is what the page says of itself, `hints` are stretches
+    that are no running text, `links` stretches that lead somewhere.
+    """
 
     words: str
     encoding: str
     media_type: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+    hints: tuple[tuple[int, int, str], ...] = ()
+    links: tuple[tuple[int, int, str], ...] = ()
 
 
 def media_type(file: str) -> str | None:
@@ -60,6 +73,9 @@ def read(data: bytes, file: str) -> Text:
     ArticuladoError naming `file` when the bytes are not text. Windows-1252 stands in for Latin-1, as in HTML
     (WHATWG Encoding, section 4.2), and its five unused bytes are read as the controls that Latin-1 has there.
     """
+    if media_type(file) == HTML:
+        page = render(data, file)
+        return Text(page.words, page.encoding, HTML, dict(page.facts), page.hints, page.links)
     words, encoding = _decode(data, file)
     controls = sum(1 for c in words if ord(c) < 32 and c not in _LAYOUT_CONTROLS)
     if "\0" in words or controls * _CHARACTERS_A_CONTROL > len(words):

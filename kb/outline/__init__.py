@@ -14,7 +14,7 @@ from itertools import groupby
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
 from kb.outline import contents, lines, sheet
-from kb.outline.drafts import Draft
+from kb.outline.drafts import Draft, Piece
 from kb.outline.lines import layout_of
 from kb.outline.marks import BANNER, FURNITURE, HEAD, Marked, mark_lines
 from kb.outline.settle import Addresses, Settled, ledger, settle
@@ -98,28 +98,30 @@ def _front(end: int, title: Sequence[Marked]) -> list[tuple[int, int]]:
 
 def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> Part:
     first = marked[0].line
+    roots = tuple(grow(marked, grammar))
+    # The phrases of a document inside this one are at its own places, not among the roots.
+    framing = [piece for draft in roots if draft.kind == "formula" for piece in draft.text]
     return Part(
         record=first.record,
         line=first.number,
-        roots=tuple(grow(marked, grammar)),
-        dates=tuple(date for m in marked if (date := _date(m, source, grammar))),
+        roots=roots,
+        dates=tuple(date for piece in framing if (date := _date(piece, source, grammar))),
         authority=next((m.line.text.rstrip(" ,") for m in marked if m.formula and m.formula.authority), ""),
     )
 
 
-def _date(marked: Marked, source: str, grammar: Grammar) -> DateFact | None:
-    if marked.formula is None or not marked.formula.event:
-        return None
-    found = grammar.dates.find(marked.line.text)
-    if found is None:
+def _date(piece: Piece, source: str, grammar: Grammar) -> DateFact | None:
+    formula = grammar.formula(piece.words)
+    found = grammar.dates.find(piece.words) if formula and formula[0].event else None
+    if formula is None or found is None:
         return None
     day, start, end = found
-    spans = marked.line.view.spans(start, end)
+    spans = piece.line.view.spans(piece.start + start, piece.start + end)
     return DateFact(
-        event=marked.formula.event,
+        event=formula[0].event,
         date=day,
         origin="text",
-        quote=marked.line.text[start:end],
+        quote=piece.words[start:end],
         source=source,
         start=spans[0][0],
         end=spans[-1][1],

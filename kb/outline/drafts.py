@@ -83,10 +83,26 @@ def last_block(draft: Draft) -> list[str]:
     return [piece.words for piece in draft.text[starts[-1] if starts else 0 :]]
 
 
+def runs(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
+    """Where the words that `seen` makes of some pieces stand: (offset in them, offset in the source) of each run."""
+    found: list[tuple[int, int]] = []
+    length = 0
+    for at, piece in enumerate(pieces):
+        length += len(_joint(pieces, at))
+        spans = piece.line.view.spans(piece.start, piece.end)
+        for start, end in spans:
+            found.append((length, start))
+            length += end - start
+    return tuple(found)
+
+
+def _joint(pieces: list[Piece], at: int) -> str:
+    """What is put before the piece number `at`."""
+    if at == 0 or pieces[at - 1].line is pieces[at].line:
+        return ""
+    return "\n\n" if pieces[at].line.apart else "\n"
+
+
 def seen(pieces: list[Piece]) -> str:
     """The words of some pieces: parts of a line as they stand, lines by their breaks, blocks by an empty line."""
-    words = ""
-    for at, piece in enumerate(pieces):
-        same = at > 0 and pieces[at - 1].line is piece.line
-        words += ("" if at == 0 or same else "\n\n" if piece.line.apart else "\n") + piece.words
-    return words
+    return "".join(_joint(pieces, at) + piece.words for at, piece in enumerate(pieces))

@@ -18,10 +18,12 @@ from kb.grammar import Grammar
 Hint = tuple[int, int, str]
 
 PLAIN, RECORDS = "plain", "records"
-MARKDOWN, MDX = "text/markdown", "text/mdx"
+MARKDOWN, MDX, HTML = "text/markdown", "text/mdx", "text/html"
 
 _PHYSICAL = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 _EMPHASIS = re.compile(r"\*{2,}")
+# A single asterisk at the edge of a word; one with white space after it is a bullet.
+_ITALICS = re.compile(r"(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])")
 _HASHES = re.compile(r"[ \t]*#{1,6}(?:[ \t]+|$)")
 _FRONT = re.compile(r"\s*---[^\S\r\n]*(?:\r\n|\r|\n).*?(?:\r\n|\r|\n)---[^\S\r\n]*(?=\r|\n|$)", re.DOTALL)
 _FACT = re.compile(r"^([\w-]+)[ \t]*:[ \t]*(?P<quote>[\"']?)(?P<value>[^\r\n]*?)(?P=quote)[ \t]*\r?$", re.MULTILINE)
@@ -173,7 +175,8 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
     rules = ((number, line) for number, _, line in physical if line.lstrip()[:1] in _LINES)
     under = {n - 1: 1 if found["high"] else 2 for n, line in rules if (found := _UNDERLINE.fullmatch(line))}
     apart = True
-    for framed, block in groupby(physical, key=lambda line: markdown and line[2].lstrip().startswith("|")):
+    tables = markdown or media_type == HTML
+    for framed, block in groupby(physical, key=lambda line: tables and line[2].lstrip().startswith("|")):
         rows = list(block)
         table = framed and any(len(_filled(line)) > 1 for _, _, line in rows)
         for number, offset, line in rows:
@@ -213,8 +216,11 @@ def _hidden(line: str, inside: list[tuple[int, int]], *, framed: bool, markdown:
         cells = [cell.span() for cell in _filled(line)]
         edges = [0, *(at for cell in cells for at in cell), len(line)]
         return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
-    heading = _HASHES.match(line) if markdown else None
-    return [heading.span(), *inside] if heading else inside
+    if not markdown:
+        return inside
+    heading = _HASHES.match(line)
+    italics = [sign.span() for sign in _ITALICS.finditer(line)] if "*" in line else []
+    return sorted({*inside, *italics, *([heading.span()] if heading else [])})
 
 
 def _filled(line: str) -> list[re.Match[str]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb import ids
 from kb.model import Node, Span, Version
-from kb.outline.drafts import Draft, Piece, seen
+from kb.outline.drafts import Draft, Piece, runs, seen
 from kb.outline.tree import walk
 from kb.outline.units import Older
 
@@ -42,12 +42,16 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The nodes of a part with their older wordings, the spans of both, the eIds of members glued to the one before."""
+    """The nodes of a part with their older wordings, the spans of both, the eIds of members glued to the one before.
+
+    `runs` says of each eId where its text stands: (offset in the text, offset in the source) of each run.
+    """
 
     nodes: tuple[Node, ...]
     versions: tuple[Version, ...]
     spans: tuple[Span, ...]
     glued: tuple[str, ...]
+    runs: Mapping[str, tuple[tuple[int, int], ...]]
 
 
 def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addresses, order: int) -> Settled:
@@ -71,7 +75,8 @@ def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addr
         for role, piece in [*draft.pieces(), *(("version", p) for older in draft.older for p in _all(older))]
         for start, end in _spans(piece)
     )
-    return Settled(nodes, versions, spans, tuple(eids[id(draft)] for draft in drafts if draft.glued))
+    glued = tuple(eids[id(draft)] for draft in drafts if draft.glued)
+    return Settled(nodes, versions, spans, glued, {eids[id(draft)]: runs(draft.text) for draft in drafts})
 
 
 def ledger(text: str, source: str, owned: Iterable[Span]) -> list[Span]:

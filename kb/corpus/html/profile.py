@@ -1,0 +1,223 @@
+"""Profiles of portals: how a portal's pages are recognised, what their parts are, what they say of themselves.
+
+A profile is a file of data (`portals/*.toml`; its keys are explained in `general.toml`, which all others extend).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, overload
+
+from kb.model import ArticuladoError
+
+PORTALS = Path(__file__).parent.parent / "portals"
+GENERAL = "general"
+# What a profile says of an element, by the key of its list; of those that say its role, the first of ROLES counts.
+DROP, CLOSED, LABEL, BOX, OPENING, PLAIN, FACT = "drop", "closed", "label", "box", "opening", "text", "fact"
+ROLES = (DROP, CLOSED, LABEL, PLAIN, "note", "furniture")
+
+_SELECTOR = re.compile(r"(?P<name>[\w:-]+)?(?P<tests>(?:#[\w-]+|\.[\w-]+|\[[^\]]+\])*)")
+_TEST = re.compile(
+    r"#(?P<id>[\w-]+)|\.(?P<word>[\w-]+)|\[(?P<name>[\w-]+)(?:(?P<how>[*^$~]?=)\"(?P<value>[^\"]*)\")?\]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Elements that hold facts: `named` is the attribute that names each, `value` the one that holds it (or the text).
+
+    `names` maps the page's names to ours; `pattern`, if any, finds facts by its named groups instead. Of two facts of
+    one name the lower `rank` counts.
+    """
+
+    rank: int
+    named: str
+    value: str
+    names: Mapping[str, str]
+    pattern: re.Pattern[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What is said of the elements that are meant: those of `name` (empty for any) that pass all `tests`.
+
+    A test is (attribute, how, value), as in CSS without combinators; of rules with a role the lower `rank` counts.
+    """
+
+    rank: int
+    says: str
+    name: str
+    tests: tuple[tuple[str, str, str], ...]
+    telling: Telling | None = None
+
+    def means(self, name: str, attributes: Mapping[str, Any]) -> bool:
+        """Whether an element with this name and these attributes is meant."""
+        right = not self.name or self.name == name
+        return right and all(passes(attributes.get(attribute), how, value) for attribute, how, value in self.tests)
+
+
+def passes(said: str | None, how: str, value: str) -> bool:
+    """Whether what an attribute says (None: nothing) passes a test."""
+    if said is None:
+        return False
+    # Styles are written with and without blanks: "display: none".
+    plain = said.replace(" ", "").lower() if ":" in value else said
+    match how:
+        case "~=":
+            return value in plain.split()
+        case "*=":
+            return value in plain
+        case "^=":
+            return plain.startswith(value)
+        case "$=":
+            return plain.endswith(value)
+        case "=":
+            return plain == value
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """One kind of page: `named` are its rules by the names of elements, `tested` those by the attribute they test."""
+
+    name: str
+    recognise: tuple[str, ...] = ()
+    begin: re.Pattern[str] | None = None
+    end: re.Pattern[str] | None = None
+    strip: tuple[re.Pattern[str], ...] = ()
+    elements: frozenset[str] = frozenset()
+    named: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    tested: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    in_markup: tuple[tuple[int, re.Pattern[str]], ...] = ()
+    in_words: tuple[tuple[int, re.Pattern[str]], ...] = ()
+    nothing: frozenset[str] = frozenset()
+    days: frozenset[str] = frozenset()
+    day_form: str = "%d/%m/%Y"
+    page_number: re.Pattern[str]
+
+
+def recognised(text: str, profiles: Sequence[Profile]) -> Profile:
+    """The first profile of which a sign stands in `text`, else the general one, which has no name and comes last."""
+    return next((p for p in profiles if any(sign in text for sign in p.recognise)), profiles[-1])
+
+
+def facts(portal: Profile, text: str, told: Sequence[tuple[int, str, str]], words: str) -> tuple[tuple[str, str], ...]:
+    """What a page says of itself, each name once; `told` is (rank, name, value) as its elements tell it."""
+    sought = [
+        *((rank, p.search(text)) for rank, p in portal.in_markup),
+        *((r, p.search(words)) for r, p in portal.in_words),
+    ]
+    read = [(rank, *pair) for rank, match in sought if match for pair in match.groupdict("").items()]
+    found: dict[str, str] = {}
+    for _, name, value in sorted([*told, *read], key=lambda fact: fact[0]):
+        plain = " ".join(html.unescape(value).split())
+        if plain and plain not in portal.nothing:
+            found.setdefault(name, _day(plain, portal.day_form) if name in portal.days else plain)
+    return tuple(found.items())
+
+
+def _day(value: str, form: str) -> str:
+    try:
+        return datetime.strptime(value, form).date().isoformat()
+    except ValueError:
+        return value
+
+
+@cache
+def load_all(folder: Path = PORTALS) -> tuple[Profile, ...]:
+    """Every profile of `folder` by file name, the general one last; ArticuladoError naming a file that is wrong."""
+    general = _table(folder / f"{GENERAL}.toml")
+    others = sorted(path for path in folder.glob("*.toml") if path.stem != GENERAL)
+    return (*(_profile(path, _table(path), general) for path in others), _profile(folder, {}, general))
+
+
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ArticuladoError(f"{path}: not a readable profile of a portal: {error}.") from error
+
+
+def _profile(path: Path, own: Mapping[str, Any], general: Mapping[str, Any]) -> Profile:
+    try:
+        return _made({**general, **own}, (own, general))
+    except (AttributeError, KeyError, TypeError, ValueError, re.error) as error:
+        raise ArticuladoError(
+            f"{path}: {error} is wrong here; general.toml explains what may stand in a profile."
+        ) from error
+
+
+def _made(table: Mapping[str, Any], both: Sequence[Mapping[str, Any]]) -> Profile:
+    told = list(enumerate(entry for one in both for entry in one.get("fact", ())))
+    rules = [*_roles(both), *(_telling(rank, entry) for rank, entry in told if "where" in entry)]
+    return Profile(
+        name=table.get("name", ""),
+        recognise=tuple(table.get("recognise", ())),
+        begin=_pattern(table.get("begin")),
+        end=_pattern(table.get("end")),
+        strip=tuple(_pattern(pattern) for pattern in table.get("strip", ())),
+        elements=frozenset(name for one in both for name in one.get("elements", ())),
+        named={name: tuple(r for r in rules if r.name == name and not r.tests) for name in {r.name for r in rules}},
+        tested={a: tuple(r for r in rules if _first(r) == a) for a in {_first(r) for r in rules} if a},
+        in_markup=tuple((rank, _pattern(entry["markup"])) for rank, entry in told if "markup" in entry),
+        in_words=tuple((rank, _pattern(entry["printed"])) for rank, entry in told if "printed" in entry),
+        nothing=frozenset(table.get("nothing", ())),
+        days=frozenset(table.get("days", ())),
+        day_form=table.get("day_form", "%d/%m/%Y"),
+        page_number=_pattern(table["page_number"]),
+    )
+
+
+@overload
+def _pattern(pattern: str) -> re.Pattern[str]: ...
+@overload
+def _pattern(pattern: str | None) -> re.Pattern[str] | None: ...
+def _pattern(pattern: str | None) -> re.Pattern[str] | None:
+    return re.compile(pattern, re.IGNORECASE | re.MULTILINE) if pattern else None
+
+
+def _first(rule: Rule) -> str:
+    return rule.tests[0][0] if rule.tests else ""
+
+
+def _roles(both: Sequence[Mapping[str, Any]]) -> Iterator[Rule]:
+    for rank, says in enumerate((*ROLES, BOX, OPENING)):
+        for text in (text for one in both for text in one.get(says, ())):
+            yield Rule(rank, says, *_selector(text))
+
+
+def _telling(rank: int, entry: Mapping[str, Any]) -> Rule:
+    telling = Telling(
+        rank=rank,
+        named=entry.get("named", ""),
+        value=entry.get("value", ""),
+        names=entry.get("names", {}),
+        pattern=_pattern(entry.get("pattern")),
+    )
+    return Rule(len(ROLES) + 2, FACT, *_selector(entry["where"]), telling)
+
+
+def _selector(text: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+    found = _SELECTOR.fullmatch(text)
+    if not text or not found:
+        raise ValueError(f"the selector {text!r}")
+    return (found["name"] or "").lower(), tuple(_tests(found["tests"]))
+
+
+def _tests(text: str) -> Iterator[tuple[str, str, str]]:
+    for found in _TEST.finditer(text):
+        if found["id"]:
+            yield "id", "=", found["id"]
+        elif found["word"]:
+            yield "class", "~=", found["word"]
+        else:
+            yield found["name"].lower(), found["how"] or "", found["value"] or ""
+    if rest := _TEST.sub("", text):
+        raise ValueError(f"the test {rest!r}")

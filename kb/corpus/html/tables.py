@@ -1,0 +1,96 @@
+"""Tables: those that hold data stay tables, those that only lay a page out are read in order.
+
+Data stands in several filled cells of several rows. A row of a mark and its words ("(a)" | "the profits …") is a line
+of a list, a cell that holds blocks or tables of its own is part of a layout.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+
+from kb.corpus.html.blocks import BREAK, PAGE_END, TABLE, Block, Run, Style
+
+# What stands before a line of a list: "(a)", "1.", "iv)", "Section 2.01", a bullet.
+_MARK = re.compile(
+    r"[(\[]?(?:\d{1,4}(?:\.\d{1,3})*|[A-Za-zñÑ]{1,2}|[ivxlcIVXLC]{1,7})[.)\]º°:]+[-–—.:]*"
+    r"|[^\W\d]{2,12}\.?\s+(?:\d{1,4}(?:\.\d{1,3})*|[IVXLC]{1,7})[.)º°:\-–—]*|[•·●○▪■◦*–—-]"
+)
+# A cell of data is a few words or a paragraph; more than this many blocks are a column of a page.
+_BLOCKS_A_CELL = 4
+_SHORT = 40
+_WIDEST = 50
+Row = list[list[Block]]
+
+
+@dataclass(slots=True)
+class Table:
+    """A table that is being read: its rows of cells of blocks, and what stands in it outside cells."""
+
+    style: Style
+    rows: list[Row] = field(default_factory=list)
+    stray: list[Block] = field(default_factory=list)
+    holds_tables: bool = False
+
+    def add(self, cell: list[Block], span: int) -> None:
+        """Put a cell that is `span` columns wide at the end of the last row."""
+        if not self.rows:
+            self.rows.append([])
+        self.rows[-1].extend([cell, *([] for _ in range(min(span, _WIDEST) - 1))])
+
+
+def blocks(table: Table) -> list[Block]:
+    """The blocks that a table comes to: one for a table of data, else those of its cells in order."""
+    if _holds_data(table):
+        return [*table.stray, _data(table)]
+    return [*table.stray, *(block for row in table.rows for block in _laid_out(row, table.style))]
+
+
+def _holds_data(table: Table) -> bool:
+    cells = [cell for row in table.rows for cell in row]
+    if table.holds_tables or any(len(cell) > _BLOCKS_A_CELL or _ends_sheet(cell) for cell in cells):
+        return False
+    full = [filled for row in table.rows if len(filled := [cell for cell in row if cell]) > 1]
+    return len(full) > 1 and not all(_is_listed(filled) for filled in full)
+
+
+def _ends_sheet(cell: list[Block]) -> bool:
+    return any(block.kind == PAGE_END for block in cell)
+
+
+def _is_listed(filled: Row) -> bool:
+    """Whether a row is a mark with its words."""
+    return len(filled) == 2 and len(filled[0]) == 1 and bool(_MARK.fullmatch(filled[0][0].plain))
+
+
+def _data(table: Table) -> Block:
+    columns = [column for column in zip_longest(*table.rows, fillvalue=[]) if any(column)]
+    rows = [row for row in zip(*columns, strict=True) if any(row)]
+    runs = [run for row in rows for run in _row(row, table.style)]
+    return Block(tuple(runs[:-1]), TABLE)
+
+
+def _row(row: tuple[list[Block], ...], style: Style) -> Iterator[Run]:
+    for cell in row:
+        yield Run("| ", style)
+        for run in (run for block in cell for run in (*block.runs, Run(" ", style))):
+            yield replace(run, text=run.text.replace(BREAK, " ").replace("|", "\\|"))
+        yield Run(" ", style)
+    yield Run("|", style)
+    yield Run(BREAK, style)
+
+
+def _laid_out(row: Row, style: Style) -> list[Block]:
+    """The blocks of a row in order; a short cell stands on one line with what it is printed beside."""
+    read: list[Block] = []
+    beside = False
+    for cell in filter(None, row):
+        if beside and read[-1].kind == cell[0].kind:
+            read[-1] = replace(read[-1], runs=(*read[-1].runs, Run(" ", style), *cell[0].runs))
+            read.extend(cell[1:])
+        else:
+            read.extend(cell)
+        beside = len(cell) == 1 and cell[0].kind not in (PAGE_END, TABLE) and len(cell[0].plain) <= _SHORT
+    return read
