@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup
 
 from kb import audit
+from kb.ids import slug
 from kb.model import ArticuladoError
 from kb.site.paths import HOME, PROBLEMS, fragment, up
 from kb.site.views import Article, Library, Provision, Work, stretches
@@ -48,6 +49,7 @@ def render(library: Library, languages: Sequence[Words], templates: Path) -> Ite
     environment = _environment(templates)
     try:
         environment.globals.update(_helpers(library, environment))
+        environment.filters["key"] = slug
         for page in plan(library, languages):
             yield page.path, environment.get_template(page.template).render(_context(page, languages), **page.given)
     except TemplateError as error:

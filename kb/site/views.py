@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kb.ids import BELOW_ARTICLE
-from kb.model import EMPTY, STATUSES, Instrument, Node, Source
+from kb.model import EMPTY, STATUSES, Instrument, Node, Source, Version
 from kb.site.paths import article_page, instrument_folder
 from kb.site.words import Words
 from kb.store import Store, StoredProblem
 
 _GAP = "numbering-gap"
 _NUMBER = re.compile(r"[0-9]+")
-_STANDING = frozenset({"book", "part", "title", "chapter", "section", "annex", "article"})
+_STANDING = frozenset({"book", "part", "title", "chapter", "section", "division", "annex", "transitional", "article"})
 LISTED = frozenset({"item", "point"})
 
 
@@ -48,13 +48,22 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Older:
+    """A wording that the source prints as an earlier one, in its blocks of text."""
+
+    version: Version
+    blocks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Article:
-    """An article with its place: the divisions around it, its page, the problems recorded in it."""
+    """An article with its place: the divisions around it, its page, its problems and older wordings."""
 
     provision: Provision
     page: str
     above: tuple[Node, ...]
     problems: tuple[StoredProblem, ...]
+    versions: tuple[Older, ...]
     shape: str = "article"
 
     @property
@@ -138,6 +147,7 @@ class _Found:
 
     children: Mapping[str | None, Sequence[Node]]
     problems: Mapping[str | None, Sequence[StoredProblem]]
+    versions: Mapping[str, Sequence[Older]]
 
 
 def gather(store: Store, languages: Sequence[Words]) -> Library:
@@ -148,7 +158,7 @@ def gather(store: Store, languages: Sequence[Words]) -> Library:
         by_instrument[problem.instrument].append(problem)
     sources = {source.file: source for source in store.sources()}
     works = tuple(
-        _work(instrument, store.nodes(instrument.id), tuple(by_instrument[instrument.id]), sources, languages)
+        _work(instrument, store, tuple(by_instrument[instrument.id]), sources, languages)
         for instrument in store.instruments()
     )
     return Library(works, tuple(sources.values()), problems, store.meta())
@@ -174,12 +184,13 @@ def stretches(parts: Iterable[Part]) -> tuple[tuple[str, tuple[Part, ...]], ...]
 
 def _work(
     instrument: Instrument,
-    nodes: Sequence[Node],
+    store: Store,
     problems: tuple[StoredProblem, ...],
     sources: Mapping[str, Source],
     languages: Sequence[Words],
 ) -> Work:
-    found = _Found(_children(nodes), _by_place(problems))
+    nodes = store.nodes(instrument.id)
+    found = _Found(_children(nodes), _by_place(problems), _older(store.versions(instrument.id)))
     parts = _parts(None, found, ())
     articles = tuple(_articles(parts))
     return Work(
@@ -211,6 +222,13 @@ def _by_place(problems: Iterable[StoredProblem]) -> Mapping[str | None, Sequence
     for problem in problems:
         places[problem.eid].append(problem)
     return places
+
+
+def _older(versions: Iterable[Version]) -> Mapping[str, Sequence[Older]]:
+    articles: dict[str, list[Older]] = defaultdict(list)
+    for version in versions:
+        articles[version.eid].append(Older(version, _blocks(version.text)))
+    return articles
 
 
 def _labels(nodes: Iterable[Node]) -> Mapping[str, str]:
@@ -257,7 +275,7 @@ def _placed(node: Node, found: _Found, above: tuple[Node, ...]) -> Part:
 def _article(node: Node, found: _Found, above: tuple[Node, ...]) -> Article:
     provision = _provision(node, found)
     problems = tuple(problem for eid in _within(provision) for problem in found.problems.get(eid, ()))
-    return Article(provision, article_page(node.eid), above, problems)
+    return Article(provision, article_page(node.eid), above, problems, tuple(found.versions.get(node.eid, ())))
 
 
 def _within(provision: Provision) -> Iterable[str]:
