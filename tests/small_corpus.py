@@ -14,6 +14,7 @@ from kb.store import Store, write
 
 BYLAWS, LAW_45, LAW_25 = "co/estatutos/andino", "co/ley/1923/45", "co/ley/1923/25"
 LATER_45, CODE, DECREE, CITED = "co/ley/2023/45", "co/ley/1912/110", "co/decreto/1982/2920", "co/ley/1923/42"
+NESTED = "co/ley/1981/60"
 
 # One row a node: depth, kind, number, label, heading, text. A number that came twice is followed by ~2.
 Row = tuple[int, str, str, str, str, str]
@@ -111,6 +112,25 @@ TREES: dict[str, tuple[Row, ...]] = {
         (0, "article", "1823", "Artículo 1823.", "", "De las minas."),
         (0, "article", "2247", "Artículo 2247.", "", "De los bienes."),
     ),
+    NESTED: (
+        (0, "article", "61", "Artículo 61.", "", "Apruébase la siguiente resolución:"),
+        (1, "annex", "", "", "", ""),
+        (2, "article", "61", "Artículo 61.", "", "Las mercancías se inscriben."),
+        (2, "article", "62", "Artículo 62.", "", "Las mercancías se pesan."),
+        (3, "item", "5", "5.", "", "En la balanza."),
+        (0, "article", "62", "Artículo 62.", "", "Vigencia del reglamento."),
+        (0, "article", "64", "Artículo 64.", "", "Faros."),
+        (0, "article", "65", "Artículo 65 (transitorio).", "", "Boyas."),
+        (0, "article", "t64", "Artículo transitorio 64.", "", "Muelles."),
+        (1, "paragraph", "", "PARÁGRAFO.", "", "Salvo los viejos."),
+        (0, "article", "67", "Artículo 67.", "", ""),
+        (1, "section", "67.1", "Sección 67.1.", "", "Diques."),
+        (1, "section", "3", "Sección 3.", "", "Esclusas."),
+        (0, "transitional", "", "ARTÍCULOS TRANSITORIOS", "", ""),
+        (1, "article", "63", "Artículo 63.", "", "Canales."),
+        (0, "annex", "a", "ANEXO A", "", ""),
+        (1, "article", "62", "Artículo 62.", "", "Tarifas de muelle, como dice el transitorio 64."),
+    ),
     DECREE: ((0, "article", "1", "Artículo primero.", "", "Créase un fondo."),),
 }
 
@@ -135,6 +155,7 @@ INSTRUMENTS = (
     instrument(LAW_25, "Ley 25 de 1923", "Ley orgánica del Banco de la República"),
     instrument(LATER_45, "Ley 45 de 2023"),
     instrument(CODE, "Ley 110 de 1912", "Código Fiscal"),
+    instrument(NESTED, "Ley 60 de 1981"),
     instrument(DECREE, "Decreto 2920 de 1982"),
     instrument(CITED, "Ley 42 de 1923", in_corpus=False),
 )

@@ -17,15 +17,21 @@ from kb.model import STATUSES, ArticuladoError
 from kb.store import Store
 
 KEYS = {
-    "instruments.jsonl": "id type number year title language in_corpus identified_by dates source",
+    "instruments.jsonl": "id type number year title language in_corpus identified_by dates source state status",
     "nodes.jsonl": "instrument eid kind label number heading text parent order source line start end status note",
+    "versions.jsonl": "instrument eid text from to note start end place label source line",
     "citations.jsonl": "instrument eid quote start end resolution targets",
     "effects.jsonl": "kind affecting affected scope grade date evidence",
     "problems.jsonl": "code severity instrument eid line message",
     "concepts.jsonl": "id es en",
 }
 
-OLDER = """Artículo 1. El banco será nacional.
+OLDER = """---
+titulo: "Ley de prueba"
+estado: "Parcialmente Derogada"
+---
+
+Artículo 1. El banco será nacional.
 
 LEGISLACIÓN ANTERIOR
 
@@ -34,6 +40,12 @@ Artículo 1. El banco será extranjero.
 Vigente desde: 16/07/1923 y hasta el: 05/05/1931
 
 Artículo 2. El banco durará veinte años.
+
+Texto original:
+
+El banco durará diez años.
+
+Artículo 3. El banco tendrá un gerente.
 """
 
 
@@ -96,16 +108,49 @@ def test_what_the_real_corpus_holds_is_exported(exported: Path) -> None:
     assert all(row["start"] < row["end"] and row["line"] >= 1 for row in nodes)
 
 
-def test_an_older_wording_is_kept_beside_its_article(tmp_path: Path) -> None:
-    (tmp_path / "corpus").mkdir()
-    (tmp_path / "corpus" / "ley.es.txt").write_text(OLDER, encoding="utf-8")
-    build(tmp_path / "corpus", tmp_path / "build", templates=ROOT / "site_templates")
-    with Store.open(tmp_path / "build" / "kb.sqlite") as store:
-        write_jsonl(store, tmp_path / "data")
-    first, second = (row for row in rows(tmp_path / "data", "nodes.jsonl") if row["kind"] == "article")
-    assert (first["text"], second["versions"]) == ("El banco será nacional.", [])
-    [older] = first["versions"]
-    assert (older["text"], older["until"]) == ("El banco será extranjero.", "1931-05-05")
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The export of a law that prints older wordings and its own state."""
+    folder = tmp_path_factory.mktemp("older")
+    (folder / "corpus").mkdir()
+    (folder / "corpus" / "ley.es.md").write_text(OLDER, encoding="utf-8")
+    build(folder / "corpus", folder / "build", templates=ROOT / "site_templates")
+    with Store.open(folder / "build" / "kb.sqlite") as store:
+        write_jsonl(store, folder / "data")
+    return folder / "data"
+
+
+def test_an_older_wording_is_a_row_of_its_own_and_of_no_node(older: Path) -> None:
+    articles = [row for row in rows(older, "nodes.jsonl") if row["kind"] == "article"]
+    assert [row["text"].split()[-1] for row in articles] == ["nacional.", "años.", "gerente."]
+    assert all("versions" not in row for row in articles)
+    assert [[row[key] for key in ("eid", "place", "text", "from", "to")] for row in rows(older, "versions.jsonl")] == [
+        ["art_1", 1, "El banco será extranjero.", "1923-07-16", "1931-05-05"],
+        ["art_2", 1, "El banco durará diez años.", None, None],
+    ]
+
+
+def test_an_older_wording_says_where_it_was_read_and_what_its_source_says_of_it(older: Path) -> None:
+    first, second = rows(older, "versions.jsonl")
+    assert OLDER[first["start"] : first["end"]].startswith("Artículo 1. El banco será extranjero.")
+    assert OLDER.splitlines()[first["line"] - 1] == "Artículo 1. El banco será extranjero."
+    assert (first["label"], second["label"]) == ("Artículo 1.", "")
+    assert "Vigente desde: 16/07/1923 y hasta el: 05/05/1931" in first["note"]
+    assert second["note"] == "Texto original:"
+
+
+def test_older_wordings_are_in_order_and_lead_to_their_articles(older: Path) -> None:
+    places = [(natural(row["instrument"]), row["source"], row["start"]) for row in rows(older, "versions.jsonl")]
+    assert places == sorted(places)
+    nodes = {(row["instrument"], row["eid"]) for row in rows(older, "nodes.jsonl")}
+    assert {(row["instrument"], row["eid"]) for row in rows(older, "versions.jsonl")} <= nodes
+
+
+def test_an_instrument_says_its_state_as_printed_and_what_that_comes_to(older: Path, exported: Path) -> None:
+    [law] = rows(older, "instruments.jsonl")
+    assert (law["state"], law["status"]) == ("Parcialmente Derogada", "partly repealed")
+    silent = rows(exported, "instruments.jsonl")
+    assert {(row["state"], row["status"]) for row in silent} == {("", "")}
 
 
 def test_a_folder_that_cannot_be_is_one_sentence(store: Store, tmp_path: Path) -> None:

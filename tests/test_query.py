@@ -226,7 +226,8 @@ def test_an_article_is_one_hit_however_often_it_matches(small: Store) -> None:
 
 
 def test_older_wordings_are_out_of_the_answer_unless_asked_for(small: Store) -> None:
-    assert answer(small, "amanuense").hits == ()
+    silent = answer(small, "amanuense")
+    assert (silent.hits, silent.older) == ((), 1)
     [hit] = answer(small, "amanuense", history=True).hits
     assert (at(hit), marked(hit), hit.reasons) == (f"{LAW_25}#art_8@1", ["amanuense"], ("all words",))
     assert hit.version and (hit.version.since, hit.version.until) == ("1923-07-11", "1931-06-22")
@@ -257,11 +258,14 @@ def test_a_missing_index_is_said(small: Store, tmp_path: Path) -> None:
 
 
 @calm
-@given(text=typed | st.lists(st.sampled_from(['"', "“", "*", "banco", "oro", "46", "of"]), max_size=9).map(" ".join))
-def test_every_text_is_answered_and_every_mark_is_in_its_passage(small: Store, text: str) -> None:
-    found = answer(small, text)
+@given(
+    text=typed | st.lists(st.sampled_from(['"', "“", "*", "banco", "oro", "46", "of"]), max_size=9).map(" ".join),
+    history=st.booleans(),
+)
+def test_every_text_is_answered_and_every_mark_is_in_its_passage(small: Store, text: str, history: bool) -> None:
+    found = answer(small, text, history=history)
     assert found.rung in RUNGS and (found.rung == "nothing") is (not found.hits)
-    assert found == answer(small, text)
+    assert found == answer(small, text, history=history)
     for hit in found.hits:
         ends = [end for mark in hit.snippet.marks for end in mark]
         assert ends == sorted(ends) and all(0 <= end <= len(hit.snippet.text) for end in ends)

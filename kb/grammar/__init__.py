@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.grammar import rules, tables
+from kb.grammar.citing import Citing
 from kb.grammar.dates import Dates
 from kb.grammar.examples import failures
 from kb.grammar.numbers import Numbers, fold
@@ -72,6 +73,7 @@ class Grammar:
     states: tuple[State, ...]
     layers: Layers
     openings: re.Pattern[str]
+    citing: Citing
     reference_words: tuple[tuple[str, str, str], ...]
 
     def is_words(self, text: str) -> bool:
@@ -192,6 +194,7 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         states=tuple(rules.states(data["effects"], tag)),
         layers=layers,
         openings=rules.openings([*divisions, *formulas], [*furniture, *layers.banners], layers),
+        citing=Citing.of(data["citations"]),
         reference_words=tuple(sorted(set(_reference_words(data)))),
     )
 
@@ -202,8 +205,8 @@ def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, 
         for value, words in cites.get(section, {}).items():
             yield from ((fold(word), role, value) for word in words)
     yield from ((fold(word), "join", "") for word in cites.get("joins", {}).get("words", ()))
-    values = data["numbers"].get("values", {})
-    yield from ((fold(word), "number", value) for value, words in values.items() for word in words)
+    spelled = [data["numbers"].get(part, {}) for part in ("values", "ordinals")]
+    yield from ((fold(word), "number", n) for values in spelled for n, words in values.items() for word in words)
     forms = data["numbers"].get("forms", {})
     yield from ((fold(word), "suffix", fold(word)) for word in forms.get("suffixes", ()))
     sole = forms.get("sole", ())

@@ -28,6 +28,7 @@ class Numbers:
     """How one tradition writes numbers."""
 
     values: Mapping[str, int]
+    ordinals: frozenset[str]
     multipliers: Mapping[str, int]
     joiners: frozenset[str]
     sole: frozenset[str]
@@ -41,7 +42,8 @@ class Numbers:
         """The numbers described by a tradition's numbers.toml."""
         forms = table.get("forms", {})
         return cls(
-            values=_by_word(table.get("values", {})),
+            values=_by_word(table.get("values", {})) | _by_word(table.get("ordinals", {})),
+            ordinals=frozenset(_by_word(table.get("ordinals", {}))),
             multipliers=_by_word(table.get("multipliers", {})),
             joiners=frozenset(map(fold, forms.get("joiners", ()))),
             sole=frozenset(map(fold, forms.get("sole", ()))),
@@ -53,7 +55,9 @@ class Numbers:
 
     def fragments(self, table: Mapping[str, Any]) -> dict[str, str]:
         """The pieces {arabic}, {roman}, {word}, {letter}, {number_words} that patterns are made of."""
-        words = _alternation(_spellings(table.get("values", {})) | _spellings(table.get("multipliers", {})))
+        words = _alternation(
+            set[str]().union(*(_spellings(table.get(part, {})) for part in ("values", "ordinals", "multipliers")))
+        )
         joined = r"(?:[\s-]+|\s+(?:" + _alternation(sorted(self.joiners)) + r")\s+)"
         number_words = rf"(?i:(?:{words})(?!\w)(?:{joined}(?:{words})(?!\w))*)"
         sole = _alternation(_spellings({"1": table.get("forms", {}).get("sole", ())}))
@@ -94,6 +98,10 @@ class Numbers:
         if style in {"letter", "upper", "bracketed"}:
             return text or None
         return self._figure(text) or self._words(text) or self._roman(text)
+
+    def ordinal(self, word: str) -> str | None:
+        """The number of an ordinal that is spelled out in one word ("segundo"), or None."""
+        return str(self.values[fold(word)]) if fold(word) in self.ordinals else None
 
     def follows(self, first: str, second: str) -> bool:
         """Whether `second` comes right after `first` in a list: 3 after 2, d after c (ch may be left out)."""

@@ -1,25 +1,34 @@
-"""The knowledge base as one SQLite file: written aside and swapped in, read by every later room.
-
-The tables and views are described in `schema.sql`, which is the file's whole definition.
-"""
+"""Reading a knowledge base: the records of the model, out of the tables that `schema.sql` describes."""
 
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from kb.model import Alias, ArticuladoError, Concept, DateFact, Instrument, Knowledge, Node, Source, Span, Version
+from kb.model import (
+    Alias,
+    ArticuladoError,
+    Citation,
+    Concept,
+    DateFact,
+    Definition,
+    Effect,
+    Evidence,
+    Instrument,
+    Node,
+    Source,
+    Span,
+    Target,
+    Version,
+)
 
 FORMAT = "1"
-SCHEMA = Path(__file__).with_name("schema.sql")
 # SQLite takes at most 32,766 values in one statement (limits.html, SQLITE_MAX_VARIABLE_NUMBER).
 _AT_ONCE = 500
 
@@ -27,8 +36,10 @@ _NODE_FIELDS = tuple(f.name for f in fields(Node))
 _NODE_COLUMNS = ", ".join(f'"{name}"' for name in _NODE_FIELDS)
 _VERSION_FIELDS = tuple(f.name for f in fields(Version))
 _VERSION_COLUMNS = ", ".join(f'"{name}"' for name in _VERSION_FIELDS)
+_EVIDENCE_FIELDS = tuple(f.name for f in fields(Evidence))
+_EFFECT_FACTS = ("scope", "words", "grade", "date", "date_origin", "bound")
 _SOURCE_FIELDS = tuple(f.name for f in fields(Source))
-_INSTRUMENT_FIELDS = tuple(f.name for f in fields(Instrument) if f.name not in ("sources", "dates", "aliases"))
+INSTRUMENT_FIELDS = tuple(f.name for f in fields(Instrument) if f.name not in ("sources", "dates", "aliases"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +55,6 @@ class StoredProblem:
     message: str
     message_es: str
     params: Mapping[str, str]
-
-
-Vocabulary = Mapping[tuple[str, str], str]
-ReferenceWords = Iterable[tuple[str, str, str]]
 
 
 class Store:
@@ -95,7 +102,7 @@ class Store:
     def instruments(self) -> list[Instrument]:
         """Every instrument, in corpus order, with its dates, aliases and sources."""
         dates, aliases, sources = self._dates(), self._aliases(), self._files()
-        rows = self._db.execute(f"SELECT {', '.join(_INSTRUMENT_FIELDS)} FROM instruments ORDER BY position")
+        rows = self._db.execute(f"SELECT {', '.join(INSTRUMENT_FIELDS)} FROM instruments ORDER BY position")
         return [_instrument(row, tuple(dates[row[0]]), tuple(aliases[row[0]]), tuple(sources[row[0]])) for row in rows]
 
     def instrument(self, id: str) -> Instrument | None:
@@ -132,6 +139,11 @@ class Store:
         where = "JOIN (SELECT id, position FROM instruments) ON id = instrument WHERE kind = ? AND number = ?"
         return self._nodes(f'{where} ORDER BY position, "order"', (kind, number))
 
+    def of_kind(self, kind: str) -> list[Node]:
+        """Every node of this kind, whatever its number, in corpus order."""
+        where = "JOIN (SELECT id, position FROM instruments) ON id = instrument WHERE kind = ?"
+        return self._nodes(f'{where} ORDER BY position, "order"', (kind,))
+
     def spans(self, source: str) -> list[Span]:
         """Where every character of a source went, in order."""
         rows = self._db.execute(
@@ -140,6 +152,36 @@ class Store:
         return [
             Span(source=s, start=start, end=end, role=role, instrument=i, eid=e) for s, start, end, role, i, e in rows
         ]
+
+    def citations(self, instrument: str, eid: str | None = None) -> list[Citation]:
+        """What an instrument, or one of its nodes, cites, in reading order."""
+        where, values = ("AND eid = ?", (instrument, eid)) if eid else ("", (instrument,))
+        return self._citations(f"WHERE instrument = ? {where}", values)
+
+    def citations_to(self, instrument: str, eid: str | None = None) -> list[Citation]:
+        """What cites an instrument anywhere, or one of its nodes (a part below it counts as it), in corpus order."""
+        below, values = (
+            ("AND (eid = ? OR eid LIKE ?)", (instrument, eid, f"{eid}\\_\\_%")) if eid else ("", (instrument,))
+        )
+        escape = "ESCAPE '\\'" if eid else ""
+        inside = (
+            f"SELECT citation FROM citation_targets WHERE instrument = ? {below.replace('LIKE ?', f'LIKE ? {escape}')}"
+        )
+        return self._citations(f"WHERE id IN ({inside})", values)
+
+    def effects(self, *, by: str | None = None, of: str | None = None) -> list[Effect]:
+        """The effects in corpus order: all, those `by` an instrument, those `of` (upon) an instrument."""
+        tests = [("affecting_instrument = ?", by), ("affected_instrument = ?", of)]
+        chosen = [(test, value) for test, value in tests if value is not None]
+        where = f"WHERE {' AND '.join(test for test, _ in chosen)}" if chosen else ""
+        return self._effects(where, tuple(value for _, value in chosen))
+
+    def definitions(self) -> list[Definition]:
+        """The terms that provisions define, in corpus order."""
+        names = [f.name for f in fields(Definition)]
+        columns = ", ".join(f'"{name}"' for name in names)
+        rows = self._db.execute(f"SELECT {columns} FROM definitions ORDER BY rowid")
+        return [Definition(**dict(zip(names, row, strict=True))) for row in rows]
 
     def rendering(self, source: str) -> str | None:
         """The words of a page of HTML as they were read, or None for a source whose offsets count in its own file."""
@@ -179,7 +221,7 @@ class Store:
     def terms(self, surfaces: Iterable[str]) -> dict[str, set[str]]:
         """Surface -> the index terms it has in any language, for those surfaces that the texts hold."""
         found: dict[str, set[str]] = defaultdict(set)
-        for some in _batches(sorted(set(surfaces))):
+        for some in batches(sorted(set(surfaces))):
             marks = ", ".join("?" * len(some))
             rows = self._db.execute(f"SELECT surface, term FROM vocabulary WHERE surface IN ({marks})", some)
             for surface, term in rows:
@@ -189,6 +231,36 @@ class Store:
     def _nodes(self, where: str, values: tuple[str, ...]) -> list[Node]:
         rows = self._db.execute(f"SELECT {_NODE_COLUMNS} FROM nodes {where}", values)
         return [Node(**dict(zip(_NODE_FIELDS, row, strict=True))) for row in rows]
+
+    def _citations(self, where: str, values: tuple[str, ...]) -> list[Citation]:
+        targets: dict[int, list[Target]] = defaultdict(list)
+        chosen = f"SELECT id FROM citations {where}"
+        listed = f"SELECT citation, instrument, eid FROM citation_targets WHERE citation IN ({chosen}) ORDER BY rowid"
+        for n, instrument, eid in self._db.execute(listed, values):
+            targets[n].append(Target(instrument, eid))
+        columns = 'instrument, eid, source, line, start, "end", quote, resolution'
+        names = [name.strip('" ') for name in columns.split(",")]
+        rows = self._db.execute(f"SELECT id, {columns} FROM citations {where} ORDER BY id", values)
+        return [Citation(**dict(zip(names, row, strict=True)), targets=tuple(targets[n])) for n, *row in rows]
+
+    def _effects(self, where: str, values: tuple[str | None, ...]) -> list[Effect]:
+        proofs: dict[int, list[Evidence]] = defaultdict(list)
+        chosen = f"SELECT id FROM effects {where}"
+        for n, *row in self._db.execute(
+            f"SELECT * FROM effect_evidence WHERE effect IN ({chosen}) ORDER BY rowid", values
+        ):
+            proofs[n].append(Evidence(**dict(zip(_EVIDENCE_FIELDS, row, strict=True))))
+        return [
+            Effect(
+                kind=kind,
+                affecting=_target(*ends[:2]),
+                affected=_target(*ends[2:]),
+                **dict(zip(_EFFECT_FACTS, facts, strict=True)) | {"bound": bool(facts[-1])},
+                evidence=tuple(proofs[n]),
+            )
+            for n, kind, *rest in self._db.execute(f"SELECT * FROM effects {where} ORDER BY id", values)
+            for ends, facts in ((rest[:4], rest[4:]),)
+        ]
 
     def _dates(self) -> dict[str, list[DateFact]]:
         found: dict[str, list[DateFact]] = defaultdict(list)
@@ -216,88 +288,17 @@ class Store:
         return found
 
 
-def write(
-    path: Path,
-    knowledge: Knowledge,
-    *,
-    problems: Iterable[StoredProblem],
-    meta: Mapping[str, str],
-    reference_words: ReferenceWords = (),
-    vocabulary: Vocabulary | None = None,
-) -> None:
-    """Put `knowledge` into a new file beside `path`, then swap it in; an earlier file answers until then."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    aside.unlink(missing_ok=True)
-    try:
-        with closing(sqlite3.connect(aside)) as db, db:
-            db.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {SCHEMA.read_text('utf-8')}")
-            for table, rows in _tables(knowledge, problems, {**meta, "format": FORMAT}, reference_words, vocabulary):
-                _insert(db, table, rows)
-        _flush(aside)
-        os.replace(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)
-
-
-def _tables(
-    knowledge: Knowledge,
-    problems: Iterable[StoredProblem],
-    meta: Mapping[str, str],
-    reference_words: ReferenceWords,
-    vocabulary: Vocabulary | None,
-) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
-    yield "meta", sorted(meta.items())
-    yield "sources", map(astuple, knowledge.sources)
-    yield "renderings", ((r.source, r.words) for r in knowledge.renderings)
-    yield "links", ((r.source, *link) for r in knowledge.renderings for link in r.links)
-    yield from _instrument_tables(knowledge.instruments)
-    yield "nodes", map(astuple, knowledge.nodes)
-    yield "versions", map(astuple, knowledge.versions)
-    yield "spans", map(astuple, knowledge.spans)
-    yield "problems", map(_problem_row, problems)
-    yield (
-        "concepts",
-        ((c.id, lang, form, c.note) for c in knowledge.concepts for lang, forms in c.forms for form in forms),
-    )
-    yield "reference_words", sorted(set(reference_words))
-    yield "vocabulary", sorted((*key, term) for key, term in (vocabulary or {}).items())
-
-
-def _instrument_tables(instruments: tuple[Instrument, ...]) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
-    yield "instruments", (_instrument_row(position, i) for position, i in enumerate(instruments))
-    yield "instrument_sources", ((i.id, file) for i in instruments for file in i.sources)
-    yield "instrument_dates", ((i.id, *astuple(date)) for i in instruments for date in i.dates)
-    yield "aliases", ((i.id, *astuple(alias)) for i in instruments for alias in i.aliases)
-
-
-def _instrument_row(position: int, i: Instrument) -> tuple[Any, ...]:
-    first, *others = (getattr(i, name) for name in _INSTRUMENT_FIELDS)
-    return (first, position, *others)
-
-
 def _instrument(
     row: tuple[Any, ...], dates: tuple[DateFact, ...], aliases: tuple[Alias, ...], sources: tuple[str, ...]
 ) -> Instrument:
-    known = dict(zip(_INSTRUMENT_FIELDS, row, strict=True))
+    known = dict(zip(INSTRUMENT_FIELDS, row, strict=True))
     known["in_corpus"] = bool(known["in_corpus"])
     return Instrument(**known, dates=dates, aliases=aliases, sources=sources)
 
 
-def _problem_row(problem: StoredProblem) -> tuple[Any, ...]:
-    params = json.dumps(dict(problem.params), ensure_ascii=False, sort_keys=True)
-    place = (problem.instrument, problem.eid, problem.source, problem.line)
-    return (problem.code, problem.severity, *place, problem.message, problem.message_es, params)
+def _target(instrument: str | None, eid: str | None) -> Target | None:
+    return Target(instrument, eid) if instrument else None
 
 
-def _insert(db: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    for some in _batches(list(rows)):
-        db.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(some[0]))})", some)
-
-
-def _batches(rows: list[Any]) -> Iterator[list[Any]]:
+def batches(rows: list[Any]) -> Iterator[list[Any]]:
     return (rows[at : at + _AT_ONCE] for at in range(0, len(rows), _AT_ONCE))
-
-
-def _flush(path: Path) -> None:
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())

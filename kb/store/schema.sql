@@ -58,6 +58,40 @@ CREATE TABLE spans (
   instrument TEXT, eid TEXT, PRIMARY KEY (source, start)
 ) WITHOUT ROWID;
 
+-- Mentions in the words of a node, one row each; its targets in citation_targets, one row a member of a list or range.
+-- resolution: resolved, external (not in the corpus), dangling (the instrument is here, the provision is not), ambiguous, relative.
+CREATE TABLE citations (
+  id INTEGER PRIMARY KEY, instrument TEXT NOT NULL, eid TEXT NOT NULL, source TEXT NOT NULL, line INTEGER NOT NULL,
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL, quote TEXT NOT NULL, resolution TEXT NOT NULL,
+  FOREIGN KEY (instrument, eid) REFERENCES nodes (instrument, eid)
+);
+CREATE INDEX citations_by_node ON citations (instrument, eid);
+CREATE TABLE citation_targets (citation INTEGER NOT NULL REFERENCES citations, instrument TEXT NOT NULL, eid TEXT);
+CREATE INDEX citation_targets_by_citation ON citation_targets (citation);
+CREATE INDEX citation_targets_by_place ON citation_targets (instrument, eid);
+
+-- What one provision does to another, with the words it was read from in effect_evidence.
+-- scope: whole, part, catch-all; grade: confirmed, claimed, enacted, contradicted, source-absent, inferred;
+-- bound is 1 when the date is only the earliest it can be.
+CREATE TABLE effects (
+  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, affecting_instrument TEXT, affecting_eid TEXT, affected_instrument TEXT,
+  affected_eid TEXT, scope TEXT NOT NULL, words TEXT NOT NULL, grade TEXT NOT NULL, date TEXT, date_origin TEXT NOT NULL,
+  bound INTEGER NOT NULL
+);
+CREATE INDEX effects_by_affecting ON effects (affecting_instrument, affecting_eid);
+CREATE INDEX effects_by_affected ON effects (affected_instrument, affected_eid);
+CREATE TABLE effect_evidence (
+  effect INTEGER NOT NULL REFERENCES effects, instrument TEXT NOT NULL, eid TEXT NOT NULL, source TEXT NOT NULL,
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL, quote TEXT NOT NULL
+);
+CREATE INDEX effect_evidence_by_effect ON effect_evidence (effect);
+
+-- Terms that a provision defines.
+CREATE TABLE definitions (
+  term TEXT NOT NULL, language TEXT NOT NULL, instrument TEXT NOT NULL, eid TEXT NOT NULL, source TEXT NOT NULL,
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL
+);
+
 -- What is odd or missing, with a sentence in each interface language; params is a JSON object.
 CREATE TABLE problems (
   code TEXT NOT NULL, severity TEXT NOT NULL, instrument TEXT, eid TEXT, source TEXT, line INTEGER,
@@ -84,5 +118,19 @@ CREATE VIEW v_status_counts AS
   SELECT instrument, status, count(*) AS articles FROM nodes WHERE kind = 'article' GROUP BY instrument, status;
 CREATE VIEW v_problems AS
   SELECT severity, code, instrument, eid, source, line, message FROM problems;
+-- Every article that is repealed, by what, since when, on what word.
+CREATE VIEW v_repealed AS
+  SELECT e.affected_instrument AS instrument, e.affected_eid AS eid, n.label, e.affecting_instrument AS by_instrument,
+         e.affecting_eid AS by_eid, e.scope, e.words, e.date, e.date_origin, e.bound, e.grade,
+         (SELECT group_concat(quote, ' | ') FROM effect_evidence WHERE effect = e.id) AS evidence
+  FROM effects e LEFT JOIN nodes n ON n.instrument = e.affected_instrument AND n.eid = e.affected_eid
+  WHERE e.kind = 'repeal' ORDER BY e.id;
+-- Who cites a provision, and whom a provision cites.
+CREATE VIEW v_citations_in AS
+  SELECT t.instrument, t.eid, c.instrument AS from_instrument, c.eid AS from_eid, c.quote, c.resolution, c.source, c.line
+  FROM citation_targets t JOIN citations c ON c.id = t.citation ORDER BY c.id;
+CREATE VIEW v_citations_out AS
+  SELECT c.instrument, c.eid, c.quote, c.resolution, t.instrument AS to_instrument, t.eid AS to_eid, c.source, c.line
+  FROM citations c LEFT JOIN citation_targets t ON t.citation = c.id ORDER BY c.id;
 CREATE VIEW v_characters AS
   SELECT source, role, sum("end" - start) AS characters FROM spans GROUP BY source, role;

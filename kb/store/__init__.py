@@ -1,0 +1,9 @@
+"""The knowledge base as one SQLite file: written aside and swapped in, read by every later room.
+
+The tables and views are described in `schema.sql`, which is the file's whole definition.
+"""
+
+from kb.store.reader import FORMAT, Store, StoredProblem
+from kb.store.writer import write
+
+__all__ = ["FORMAT", "Store", "StoredProblem", "write"]

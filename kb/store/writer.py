@@ -1,0 +1,116 @@
+"""Writing a knowledge base: into a new file beside the old one, then swapped in."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from kb.model import Effect, Instrument, Knowledge
+from kb.store.reader import FORMAT, INSTRUMENT_FIELDS, StoredProblem, batches
+
+SCHEMA = Path(__file__).with_name("schema.sql")
+Vocabulary = Mapping[tuple[str, str], str]
+ReferenceWords = Iterable[tuple[str, str, str]]
+
+
+def write(
+    path: Path,
+    knowledge: Knowledge,
+    *,
+    problems: Iterable[StoredProblem],
+    meta: Mapping[str, str],
+    reference_words: ReferenceWords = (),
+    vocabulary: Vocabulary | None = None,
+) -> None:
+    """Put `knowledge` into a new file beside `path`, then swap it in; an earlier file answers until then."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    aside.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(aside)) as db, db:
+            db.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {SCHEMA.read_text('utf-8')}")
+            for table, rows in _tables(knowledge, problems, {**meta, "format": FORMAT}, reference_words, vocabulary):
+                _insert(db, table, rows)
+        _flush(aside)
+        os.replace(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _tables(
+    knowledge: Knowledge,
+    problems: Iterable[StoredProblem],
+    meta: Mapping[str, str],
+    reference_words: ReferenceWords,
+    vocabulary: Vocabulary | None,
+) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
+    yield "meta", sorted(meta.items())
+    yield "sources", map(astuple, knowledge.sources)
+    yield "renderings", ((r.source, r.words) for r in knowledge.renderings)
+    yield "links", ((r.source, *link) for r in knowledge.renderings for link in r.links)
+    yield from _instrument_tables(knowledge.instruments)
+    yield "nodes", map(astuple, knowledge.nodes)
+    yield "versions", map(astuple, knowledge.versions)
+    yield "spans", map(astuple, knowledge.spans)
+    yield from _finding_tables(knowledge)
+    yield "problems", map(_problem_row, problems)
+    yield (
+        "concepts",
+        ((c.id, lang, form, c.note) for c in knowledge.concepts for lang, forms in c.forms for form in forms),
+    )
+    yield "reference_words", sorted(set(reference_words))
+    yield "vocabulary", sorted((*key, term) for key, term in (vocabulary or {}).items())
+
+
+def _finding_tables(knowledge: Knowledge) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
+    cited, effects = list(enumerate(knowledge.citations)), list(enumerate(knowledge.effects))
+    yield (
+        "citations",
+        ((n, c.instrument, c.eid, c.source, c.line, c.start, c.end, c.quote, c.resolution) for n, c in cited),
+    )
+    yield "citation_targets", ((n, t.instrument, t.eid) for n, c in cited for t in c.targets)
+    yield "effects", ((n, e.kind, *_ends(e), *_facts(e)) for n, e in effects)
+    yield "effect_evidence", ((n, *astuple(proof)) for n, e in effects for proof in e.evidence)
+    yield "definitions", map(astuple, knowledge.definitions)
+
+
+def _ends(effect: Effect) -> tuple[str | None, ...]:
+    ends = (effect.affecting, effect.affected)
+    return tuple(value for end in ends for value in ((end.instrument, end.eid) if end else (None, None)))
+
+
+def _facts(effect: Effect) -> tuple[Any, ...]:
+    return (effect.scope, effect.words, effect.grade, effect.date, effect.date_origin, effect.bound)
+
+
+def _instrument_tables(instruments: tuple[Instrument, ...]) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
+    yield "instruments", (_instrument_row(position, i) for position, i in enumerate(instruments))
+    yield "instrument_sources", ((i.id, file) for i in instruments for file in i.sources)
+    yield "instrument_dates", ((i.id, *astuple(date)) for i in instruments for date in i.dates)
+    yield "aliases", ((i.id, *astuple(alias)) for i in instruments for alias in i.aliases)
+
+
+def _instrument_row(position: int, i: Instrument) -> tuple[Any, ...]:
+    first, *others = (getattr(i, name) for name in INSTRUMENT_FIELDS)
+    return (first, position, *others)
+
+
+def _problem_row(problem: StoredProblem) -> tuple[Any, ...]:
+    params = json.dumps(dict(problem.params), ensure_ascii=False, sort_keys=True)
+    place = (problem.instrument, problem.eid, problem.source, problem.line)
+    return (problem.code, problem.severity, *place, problem.message, problem.message_es, params)
+
+
+def _insert(db: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    for some in batches(list(rows)):
+        db.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(some[0]))})", some)
+
+
+def _flush(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
