@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING
-from kb.model import AMENDED, EMPTY, REPEALED, Instrument, Node, Problem
+from kb.model import AMENDED, EMPTY, REPEALED, Citation, Instrument, Node, Problem, Target
 
 CODES = Path(__file__).with_name("problems.toml")
 _LISTS = ("item", "point", "subparagraph")
@@ -22,6 +22,8 @@ _LISTS = ("item", "point", "subparagraph")
 _NOT_ANNOUNCING = ("formula", "preface", "body", "conclusions")
 _LAST_WORDS = 60
 _LONGEST_NOTE = 160
+# As many addresses are told in one sentence.
+_MOST_TOLD = 6
 
 
 @cache
@@ -84,6 +86,30 @@ def of_part(nodes: Sequence[Node], older: Collection[str] = ()) -> Iterator[Prob
     parents = {node.parent for node in nodes}
     for node in nodes:
         yield from _node(node, name(node, places), has_children=node.eid in parents, versioned=node.eid in older)
+
+
+def of_citations(citations: Iterable[Citation], nodes: Iterable[Node]) -> Iterator[Problem]:
+    """The citations that lead nowhere, or to more places than one."""
+    codes = {"dangling": "dangling-citation", "ambiguous": "ambiguous-citation"}
+    printed = {(node.instrument, node.eid) for node in nodes}
+    for citation in citations:
+        if citation.resolution not in codes:
+            continue
+        lost = [t for t in citation.targets if (t.instrument, t.eid) not in printed]
+        told = lost if citation.resolution == "dangling" else citation.targets
+        yield Problem(
+            code=codes[citation.resolution],
+            instrument=citation.instrument,
+            eid=citation.eid,
+            source=citation.source,
+            line=citation.line,
+            params=(("quote", citation.quote), ("targets", _addresses(told))),
+        )
+
+
+def _addresses(targets: Sequence[Target]) -> str:
+    named = [f"{t.instrument}#{t.eid}" if t.eid else t.instrument for t in targets[:_MOST_TOLD]]
+    return ", ".join(named) + (f" … ({len(targets)})" if len(targets) > _MOST_TOLD else "")
 
 
 def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""The state of each provision as its source prints it.
+"""The state of each provision: as its source prints it, and as the effects upon it make it on a day.
 
 Reads the words of articles with the notes of a tradition (effects.toml). What is below an article shares its state;
 an article of which nothing but the number is printed is `empty`, and one printed without a note is `in force as
@@ -7,11 +7,18 @@ given`, which says only that the source prints it and is silent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kb.grammar import Grammar
-from kb.model import AS_GIVEN, EMPTY, Node
+from kb.ids import BELOW_ARTICLE
+from kb.model import AMENDED, AS_GIVEN, EMPTY, PARTLY_REPEALED, REPEALED, UNKNOWN, Effect, Node
+
+# What leaves a provision with other words than it had.
+_CHANGES = frozenset({"substitution", "insertion", "renumbering"})
+# What a court or a government does to it, which is not repeal by a law.
+_STRUCK = frozenset({"unconstitutionality", "annulment", "inapplication"})
 
 
 def printed(nodes: Iterable[Node], grammar: Grammar) -> tuple[Node, ...]:
@@ -45,3 +52,105 @@ def has_source(node: Node, grammar: Grammar) -> bool:
     """Whether the note of `node` names what it comes from."""
     found = grammar.state(node.text)
     return bool(found and found.by)
+
+
+@dataclass(frozen=True, slots=True)
+class StatusAt:
+    """The state of a provision on a day, the effects it follows from, and those whose day is not sure."""
+
+    status: str
+    because: tuple[Effect, ...]
+    unsure: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The nodes of one instrument and the effects upon it, to ask for the state of any of them on any day.
+
+    `nodes` are by eId; a catch-all is not among what it reads, since it names no victim.
+    """
+
+    instrument: str
+    nodes: Mapping[str, Node]
+    upon: Mapping[str | None, Sequence[Effect]]
+
+    @classmethod
+    def of(cls, instrument: str, nodes: Iterable[Node], effects: Iterable[Effect]) -> Standing:
+        """The standing of `instrument`."""
+        upon: dict[str | None, list[Effect]] = defaultdict(list)
+        for effect in effects:
+            if effect.affected and effect.affected.instrument == instrument and effect.scope != "catch-all":
+                upon[effect.affected.eid].append(effect)
+        return cls(instrument, {node.eid: node for node in nodes}, upon)
+
+    def at(self, eid: str | None, day: str | None = None) -> StatusAt:
+        """The state of the node `eid` (None: the whole instrument) on `day` (ISO; None: after all effects).
+
+        An effect whose day is unknown counts only where no day is asked for, and is told as unsure where one is.
+        """
+        reaching = [*self._whole(eid), *self._parts(eid)]
+        unsure = [e for e, _ in reaching if day is not None and (e.date is None or e.bound)]
+        counted = [(e, whole) for e, whole in reaching if day is None or (e.date is not None and e.date <= day)]
+        status, because = self._given(eid), []
+        for effect, whole in sorted(counted, key=lambda pair: pair[0].date or ""):
+            after = _after(status, effect, whole=whole)
+            if after != status or effect.kind != "upholding":
+                because.append(effect)
+            status = after
+        return StatusAt(status, tuple(because), tuple(unsure))
+
+    def _given(self, eid: str | None) -> str:
+        node = self.nodes.get(eid or "")
+        if eid is not None and node is None:
+            return UNKNOWN
+        return EMPTY if node is not None and node.status == EMPTY else AS_GIVEN
+
+    def _whole(self, eid: str | None) -> list[tuple[Effect, bool]]:
+        """The effects upon the node itself and all that holds it; those with a limit reach only a part."""
+        found = [(e, e.scope == "whole") for e in self.upon.get(None, ())]
+        here, own = self.nodes.get(eid or ""), True
+        while here is not None:
+            found += [(e, e.scope == "whole") for e in self.upon.get(here.eid, ()) if own or e.kind not in _CHANGES]
+            here, own = self.nodes.get(here.parent or ""), False
+        return found
+
+    def _parts(self, eid: str | None) -> list[tuple[Effect, bool]]:
+        """The effects upon what is below an article: they reach the article only in part."""
+        node = self.nodes.get(eid or "")
+        if node is None or node.kind not in ("article", "section", *BELOW_ARTICLE):
+            return []
+        below = f"{node.eid}__"
+        return [(e, False) for other in self.upon if other and other.startswith(below) for e in self.upon[other]]
+
+
+def _after(status: str, effect: Effect, *, whole: bool) -> str:
+    if effect.kind == "repeal":
+        return REPEALED if whole else status if status == REPEALED else PARTLY_REPEALED
+    if effect.kind == "re-enactment":
+        return AS_GIVEN
+    if effect.kind in _STRUCK:
+        return UNKNOWN if whole and status != REPEALED else status
+    if effect.kind in _CHANGES and status in (AS_GIVEN, EMPTY):
+        return AMENDED
+    return status
+
+
+def settled(nodes: Iterable[Node], effects: Iterable[Effect]) -> tuple[Node, ...]:
+    """The nodes with the state that all effects together give them; what the print says without an effect stays."""
+    listed = list(nodes)
+    by_instrument: dict[str, list[Node]] = defaultdict(list)
+    upon: dict[str, list[Effect]] = defaultdict(list)
+    for node in listed:
+        by_instrument[node.instrument].append(node)
+    for effect in effects:
+        if effect.affected:
+            upon[effect.affected.instrument].append(effect)
+    standings = {id: Standing.of(id, by_instrument[id], upon[id]) for id in upon if id in by_instrument}
+    return tuple(_settled(node, standings.get(node.instrument)) for node in listed)
+
+
+def _settled(node: Node, standing: Standing | None) -> Node:
+    found = standing.at(node.eid) if standing else None
+    if found is None or not found.because:
+        return node
+    return replace(node, status=found.status) if found.status != node.status else node

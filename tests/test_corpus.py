@@ -29,7 +29,7 @@ def collection(root: Path, manifest: str | None = None, **files: str | bytes) ->
 
 
 def knowledge(root: Path) -> Knowledge:
-    return assemble(corpus.load(root, GRAMMARS).documents, lambda done: None)
+    return assemble(corpus.load(root, GRAMMARS).documents, lambda done: None)[0]
 
 
 SOURCE = '[[source]]\nfile = "a.txt"\n'

@@ -22,6 +22,7 @@ import kb
 from kb import audit, corpus, grammar, site, store
 from kb.analysis import Analyzer, fold
 from kb.build.assemble import assemble
+from kb.build.link import link
 from kb.grammar import Grammar
 from kb.index import build_index, is_whole
 from kb.model import ArticuladoError, Knowledge, Problem
@@ -29,7 +30,7 @@ from kb.store import Store, StoredProblem
 
 __all__ = ["STAGES", "Report", "build"]
 
-STAGES = ("read", "outline", "analyse", "store", "index", "site")
+STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
 
 
@@ -76,7 +77,9 @@ def build(root: Path, out: Path, *, templates: Path, progress: Progress | None =
         grammars = grammar.load_all()
         found = corpus.load(root, grammars)
     with clock.stage("outline") as seen:
-        knowledge = assemble(found.documents, lambda done: seen(done, len(found.documents)))
+        texts, runs = assemble(found.documents, lambda done: seen(done, len(found.documents)))
+    with clock.stage("link") as seen:
+        knowledge = link(texts, found.documents, runs, seen)
     with _alone(out):
         pages = _write(out, knowledge, grammars, templates, clock)
     return _report(out, knowledge, found.skipped, clock, pages)

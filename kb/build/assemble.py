@@ -11,7 +11,12 @@ from kb.corpus import Document, InstrumentEntry
 from kb.model import ArticuladoError, DateFact, Instrument, Knowledge, Node, Problem, Rendering, Source, Span, Version
 from kb.outline import Addresses, Outline, Part, ledger, outline, settle
 
+Place = tuple[str, str]
+Runs = tuple[tuple[int, int], ...]
+
 _LONGEST_TITLE = 120
+# A text names itself in one of its first lines.
+_TITLE_LINES = 3
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 # Files whose offsets count in the file itself; of any other the rendering is kept in which they count.
 _AS_DECODED = frozenset({"text/plain", "text/markdown", "text/mdx"})
@@ -38,20 +43,30 @@ class _Library:
     sources: list[Source] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    runs: dict[Place, Runs] = field(default_factory=dict)
+    claimed: frozenset[str] = frozenset()
+
+    @property
+    def taken(self) -> frozenset[str]:
+        """The ids that mean an instrument already, or that a curator has given to another file."""
+        return self.claimed | self.shelves.keys()
+
     renderings: list[Rendering] = field(default_factory=list)
 
 
-def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> Knowledge:
-    """What the documents hold; `seen` is told after each how many are done.
+def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> tuple[Knowledge, Mapping[Place, Runs]]:
+    """What the documents hold, and where the text of each node stands in its source.
+
+    `seen` is told after each document how many are done.
 
     ArticuladoError when a manifest claims a record that its file does not have, or one record twice.
     """
-    library = _Library()
+    library = _Library(claimed=frozenset(claim.id for document in documents for claim in document.claims))
     for at, document in enumerate(documents):
         _shelve(document, library)
         seen(at + 1)
     shelves = [_finished(shelf) for shelf in library.shelves.values()]
-    return Knowledge(
+    known = Knowledge(
         sources=tuple(library.sources),
         instruments=tuple(instrument for instrument, _ in shelves),
         nodes=tuple(node for shelf in library.shelves.values() for node in shelf.nodes),
@@ -60,6 +75,7 @@ def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> Know
         renderings=tuple(library.renderings),
         problems=(*library.problems, *(problem for _, problems in shelves for problem in problems)),
     )
+    return known, library.runs
 
 
 def _shelve(document: Document, library: _Library) -> None:
@@ -77,7 +93,7 @@ def _shelve(document: Document, library: _Library) -> None:
     spans = list(read.aside)
     for part in read.parts:
         claim = claims.get(part.record, claims.get(None))
-        spans += _put(document, part, _shelf(document, part, claim, said, library))
+        spans += _put(document, part, _shelf(document, part, claim, said, library), library.runs)
     library.spans.extend(ledger(document.words, source.file, spans))
 
 
@@ -107,10 +123,34 @@ def _shelf(
 ) -> _Shelf:
     if claim is not None and claim.id in library.shelves:
         return library.shelves[claim.id]
-    id = claim.id if claim else next(i for i in _provisional(document, part) if i not in library.shelves)
-    known = _claimed(claim, document) if claim else _unclaimed(id, document, part, said)
+    known = _claimed(claim, document) if claim else _identified(document, part, said)
+    if known is None or (claim is None and known.id in library.taken):
+        id = next(i for i in _provisional(document, part) if i not in library.shelves)
+        known = _unclaimed(id, document, part, said)
+    id = known.id
     library.shelves[id] = _Shelf(_with_state(known, document, said))
     return library.shelves[id]
+
+
+def _identified(document: Document, part: Part, said: Mapping[str, str]) -> Instrument | None:
+    """The statute that a text says it is in its own title, or None when it says nothing of the kind."""
+    citing, jurisdiction = document.grammar.citing, document.grammar.jurisdiction or document.jurisdiction
+    lines = [line for draft in part.roots[:1] for piece in draft.text[:_TITLE_LINES] for line in [piece.words.strip()]]
+    first = next((line for line in [said.get("title", ""), *lines] if citing.identified(line)), None)
+    if first is None or part.record is not None:
+        return None
+    type_, number, year = citing.identified(first) or ("", "", 0)
+    return Instrument(
+        id=ids.instrument_id(jurisdiction, type_, year, number),
+        type=type_,
+        number=number,
+        year=year,
+        title=said.get("title") or first,
+        language=document.source.language,
+        identified_by="text",
+        evidence=first,
+        sources=(document.source.file,),
+    )
 
 
 def _with_state(instrument: Instrument, document: Document, said: Mapping[str, str]) -> Instrument:
@@ -181,13 +221,14 @@ def _title(document: Document, part: Part) -> str:
     return document.source.title or (first if 0 < len(first) <= _LONGEST_TITLE else name)
 
 
-def _put(document: Document, part: Part, shelf: _Shelf) -> tuple[Span, ...]:
+def _put(document: Document, part: Part, shelf: _Shelf, runs: dict[Place, Runs]) -> tuple[Span, ...]:
     """Put a part on its shelf; the spans that its nodes own are returned."""
     grammar, id = document.grammar, shelf.instrument.id
     settled = settle(part.roots, id, document.source.file, shelf.addresses, len(shelf.nodes))
     nodes = status.printed(settled.nodes, grammar)
     shelf.nodes.extend(nodes)
     shelf.versions.extend(settled.versions)
+    runs.update(((id, eid), found) for eid, found in settled.runs.items())
     shelf.dates.extend(part.dates)
     shelf.authority = shelf.authority or part.authority
     shelf.problems.extend(audit.of_part(nodes, {version.eid for version in settled.versions}))

@@ -26,7 +26,7 @@ _STOPS = frozenset({",", ";"})
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """What the parts are parts of: `own`, `same` (the one last named), a `name`, or a `type` with numbers.
+    """What the parts are parts of: `own`, `same` (the one last named), a `name`, a `type` with numbers or a `bare` one.
 
     A name has its instrument's `id`, or only its `words`. `year` is None where the print lost it.
     """
@@ -95,7 +95,7 @@ class _Reader:
         if parts:
             tied, after = self._tied(end)
             relative = self._relative(after) if tied else None
-            law = self._law(after) if relative is None else None
+            law = self._law(after, tied=tied) if relative is None else None
             last = relative[1] if relative else law[1] if law else end
             known = (tuple(parts), law[0] if law else None, relative[0] if relative else None)
             # "the Second Book, Title I": an ordinal is read with the word before it.
@@ -202,7 +202,7 @@ class _Reader:
         leading = self._anchor(place, "leading")
         return leading.end if leading else place
 
-    def _law(self, place: int) -> tuple[Law, int] | None:
+    def _law(self, place: int, *, tied: bool = False) -> tuple[Law, int] | None:
         anchors = self.at.get(self._led(place), ())
         names = [a for a in [*self.at.get(place, ()), *anchors] if a.label in ("name", "own", "same")]
         if names:
@@ -210,7 +210,10 @@ class _Reader:
             words = " ".join(t.text for t in self.reading.tokens[self._own_words(best) : best.end])
             return Law(best.label, best.value, words), best.end
         type_ = next((a for a in anchors if a.label == "type"), None)
-        return self._numbered(type_) if type_ else None
+        found = self._numbered(type_) if type_ else None
+        if found is None and type_ is not None and tied:
+            return Law("bare", type=type_.value), type_.end
+        return found
 
     def _own_words(self, name: Anchor) -> int:
         """Where a name begins without the words before it that only say whose it is ("the Bank")."""

@@ -40,14 +40,17 @@ class Register:
                 numbered[node.instrument, node.kind, node.number].append(node.eid)
         return cls({i.id: i for i in instruments}, places, {key: tuple(eids) for key, eids in numbered.items()})
 
-    def named(self, day: str | None) -> dict[str, list[str]]:
-        """Id -> the names by which each instrument is called on `day` (ISO; None for any day)."""
-        names: dict[str, list[str]] = {}
-        for id, instrument in self.instruments.items():
-            holds = [a.name for a in instrument.aliases if _holds(a.since, a.until, day)]
-            if holds:
-                names[id] = [name for name in holds if " " in name]
-        return {id: found for id, found in names.items() if found}
+    def named(self, day: str | None, citing: Citing) -> dict[str, list[str]]:
+        """Id -> the names by which each instrument is called on `day` (ISO; None for any day).
+
+        One word alone is no name that running text could be searched for.
+        """
+        known = [(id, alias) for id, instrument in self.instruments.items() for alias in instrument.aliases]
+        names: dict[str, list[str]] = defaultdict(list)
+        for id, alias in [*known, *citing.aliases]:
+            if " " in alias.name and _holds(alias.since, alias.until, day):
+                names[id].append(alias.name)
+        return dict(names)
 
     def statutes(self, type_: str, number: str, year: int | None) -> list[str]:
         """The ids of the known statutes of this type and number, of that year if one is given."""
@@ -77,6 +80,7 @@ class Resolver:
     citing: Citing
     article: Target | None = None
     law: str | None = None
+    named: dict[str, str] = field(default_factory=dict)
     cited: dict[str, Instrument] = field(default_factory=dict)
 
     def resolve(self, mention: Mention, node: Node, block: int) -> Resolved | None:
@@ -85,10 +89,12 @@ class Resolver:
             return self._relative(mention, node, block)
         if mention.law is None or mention.law.sort == "own":
             return self._provision(mention.parts, [self.own.id], node, bare=mention.law is None)
-        laws = self._laws(mention.law)
+        laws, law_type = self._laws(mention.law), self._type(mention.law)
         if laws is None:
             return Resolved("ambiguous", ())
         self.law = laws[-1] if laws else self.law
+        if laws and law_type and mention.law.sort != "bare":
+            self.named[law_type] = laws[-1]
         if not mention.parts:
             return self._whole(mention.law, laws)
         return self._provision(mention.parts, laws, node, bare=False)
@@ -97,8 +103,10 @@ class Resolver:
         """The ids of the instruments meant; None where the year is lost and nothing decides."""
         if law.sort == "same":
             return [self.law] if self.law else None
+        if law.sort == "bare":
+            return self._bare(law.type)
         if law.sort == "name":
-            return [law.id or self._by_words(law.words)]
+            return [self._known_by_name(law.id, law.words) if law.id else self._by_words(law.words)]
         if law.year is None:
             return [id for n in law.numbers for id in self.register.statutes(law.type, n, None)] or None
         year = self._full(law.year)
@@ -110,6 +118,20 @@ class Resolver:
             return known[0]
         id = ids.instrument_id(self.jurisdiction, type_, year, number)
         return self._stub(id, type_, number, year, self.citing.called(type_, number, year))
+
+    def _known_by_name(self, id: str, words: str) -> str:
+        _, type_, year, number = id.split("/") if id.count("/") == 3 else ("", "", "", "")
+        if not year.isdecimal():
+            return self._stub(id, type_, None, None, words)
+        return self._stub(id, type_, number, int(year), self.citing.called(type_, number, int(year)))
+
+    def _bare(self, type_: str) -> list[str] | None:
+        """ "del Código", "de la Ley" without a number: the last of its type that was named, never the text itself."""
+        return [self.named[type_]] if type_ in self.named else None
+
+    def _type(self, law: Law) -> str:
+        words = {word.lower() for word in law.words.split()}
+        return law.type or next((t for t, forms in self.citing.types.items() if words & set(forms)), "")
 
     def _by_words(self, words: str) -> str:
         title = words.removeprefix("The ").removeprefix("the ")

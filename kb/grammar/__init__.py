@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.grammar import rules, tables
+from kb.grammar.changing import Changing
 from kb.grammar.citing import Citing
 from kb.grammar.dates import Dates
 from kb.grammar.examples import failures
@@ -74,6 +75,7 @@ class Grammar:
     layers: Layers
     openings: re.Pattern[str]
     citing: Citing
+    changing: Changing
     reference_words: tuple[tuple[str, str, str], ...]
 
     def is_words(self, text: str) -> bool:
@@ -195,6 +197,7 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         layers=layers,
         openings=rules.openings([*divisions, *formulas], [*furniture, *layers.banners], layers),
         citing=Citing.of(data["citations"]),
+        changing=Changing.of(data["effects"], tag),
         reference_words=tuple(sorted(set(_reference_words(data)))),
     )
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from kb.model import Alias
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +21,15 @@ class Relative:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citing:
-    """The words of citations. `names` are token patterns of spaCy's Matcher for instruments that are called by name."""
+    """The words of citations.
+
+    `aliases` are well-known names of statutes, by their ids; `names` are token patterns of spaCy's Matcher for
+    instruments that are called by a name.
+    """
 
     title: str
+    identity: re.Pattern[str]
+    aliases: tuple[tuple[str, Alias], ...]
     kinds: Mapping[str, tuple[str, ...]]
     types: Mapping[str, tuple[str, ...]]
     conjunctions: tuple[str, ...]
@@ -40,12 +49,23 @@ class Citing:
         word = self.types.get(type_, (type_,))[0].capitalize()
         return self.title.format(type=word, number=number, year=year)
 
+    def identified(self, text: str) -> tuple[str, str, int] | None:
+        """(type, number, year) of the statute that the title `text` begins by naming itself, or None."""
+        found = self.identity.match(text)
+        if found is None:
+            return None
+        said = " ".join(found["type"].lower().split())
+        type_ = next(t for t, words in self.types.items() if said in {w.lower() for w in words})
+        return type_, found["number"].lower().lstrip("0") or "0", int(found["year"])
+
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Citing:
         """The citing of a tradition's citations.toml."""
         lists, around = table.get("lists", {}), table.get("around", {})
         return cls(
             title=table.get("title", "{type} {number} ({year})"),
+            identity=_identity(table),
+            aliases=tuple((a["id"], _alias(a)) for a in table.get("alias", ())),
             kinds={kind: tuple(words) for kind, words in table.get("kinds", {}).items()},
             types={type_: tuple(words) for type_, words in table.get("types", {}).items()},
             conjunctions=tuple(lists.get("and", ())),
@@ -60,6 +80,18 @@ class Citing:
             before=tuple(around.get("before", ())),
             after=tuple(around.get("after", ())),
         )
+
+
+def _alias(table: Mapping[str, Any]) -> Alias:
+    return Alias(name=table["name"], since=table.get("since"), until=table.get("until"))
+
+
+def _identity(table: Mapping[str, Any]) -> re.Pattern[str]:
+    words = sorted(
+        {w for words in table.get("types", {}).values() for w in words if len(w) > 1}, key=lambda w: (-len(w), w)
+    )
+    types = "|".join(re.escape(word) for word in words) or "(?!)"
+    return re.compile(table.get("identity", "(?!)").replace("{type}", types), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ def failures(grammar: Grammar, tables: Tables) -> Iterator[str]:
     yield from _furniture(grammar, tables["furniture"])
     yield from _states(grammar, tables["effects"])
     yield from _layers(grammar, tables["layers"])
+    yield from _changes(grammar, tables["effects"])
 
 
 def _numbers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
@@ -111,6 +112,22 @@ def _layers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         for match, entry in zip(matches, table.get(name, ()), strict=True):
             yield from (f"layers.toml, {name}: {t!r} is not claimed" for t in entry["examples"] if not match(t))
             yield from _claims(f"layers.toml, {name}", entry, match)
+
+
+def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    changing = grammar.changing
+    found: dict[str, Any] = {
+        "note": [note.pattern.search for note in changing.notes],
+        "clause": [clause.pattern.search for clause in changing.clauses],
+        "catch_all": [p.search for p in changing.catch_alls],
+        "limit": [p.search for p in changing.limits],
+        "saving": [p.search for p in changing.savings],
+        "force": [p.search for p in changing.forces],
+    }
+    for name, matches in found.items():
+        for match, entry in zip(matches, table.get(name, ()), strict=True):
+            yield from (f"effects.toml, {name}: {t!r} is not claimed" for t in entry["examples"] if not match(t))
+            yield from _claims(f"effects.toml, {name}", entry, match)
 
 
 def _claims(place: str, entry: Mapping[str, Any], matches: Any) -> Iterator[str]:

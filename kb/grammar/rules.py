@@ -92,10 +92,11 @@ class Furniture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A printed note on what became of an article: `place` is `whole` or `lead`."""
+    """A printed note on what became of an article: `place` is `whole` or `lead`; `effect` is what was done to it."""
 
     status: str
     place: str
+    effect: str
     pattern: re.Pattern[str]
 
 
@@ -242,7 +243,8 @@ def _division(
 def _state(entry: Mapping[str, Any], fragments: Mapping[str, str], place: str) -> State:
     if entry.get("status") not in STATUSES or entry.get("place") not in {"whole", "lead"}:
         raise ArticuladoError(f"{place}: a state needs a status of {', '.join(STATUSES)} and a place, whole or lead.")
-    return State(status=entry["status"], place=entry["place"], pattern=expand(entry["pattern"], fragments, place))
+    pattern = expand(entry["pattern"], fragments, place)
+    return State(status=entry["status"], place=entry["place"], effect=entry.get("effect", ""), pattern=pattern)
 
 
 def _turned(table: Mapping[str, Any]) -> dict[str, str]:

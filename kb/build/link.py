@@ -1,0 +1,101 @@
+"""Knowledge of the texts -> knowledge of what ties them: citations, effects, and the states that follow from these."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kb import audit, effects, ids, status
+from kb.build.assemble import Place, Runs
+from kb.citations import Passage, Register, cite
+from kb.corpus import Document
+from kb.grammar import Grammar
+from kb.language import Language, language
+from kb.model import Citation, Effect, Instrument, Knowledge, Node, Problem, Target
+
+
+@dataclass(slots=True)
+class _Tongues:
+    """The languages in use; one for each tradition and set of names, since names depend on the day."""
+
+    register: Register
+    made: dict[object, Language] = field(default_factory=dict)
+
+    def of(self, grammar: Grammar, day: str | None) -> Language:
+        names = self.register.named(day, grammar.citing)
+        key = (grammar.tag, tuple(sorted((id, tuple(found)) for id, found in names.items())))
+        if key not in self.made:
+            self.made[key] = language(grammar, names)
+        return self.made[key]
+
+
+def link(
+    known: Knowledge, documents: Sequence[Document], runs: Mapping[Place, Runs], seen: Callable[[int, int], None]
+) -> Knowledge:
+    """`known` with citations and effects, the instruments that are only cited, and the states that follow."""
+    words = {document.source.file: document.words for document in documents}
+    grammars = {document.source.file: document.grammar for document in documents}
+    register = Register.of(known.instruments, known.nodes)
+    tongues, nodes = _Tongues(register), _by_instrument(known.nodes)
+    citations: list[Citation] = []
+    found: list[Effect] = []
+    stubs: dict[str, Instrument] = {}
+    days: dict[str, effects.Day] = {}
+    for at, instrument in enumerate(known.instruments):
+        grammar = grammars[instrument.sources[0]]
+        passages = [Passage(n, runs[n.instrument, n.eid]) for n in nodes[instrument.id] if n.text]
+        tongue = tongues.of(grammar, _day(instrument))
+        cited = cite(passages, words, instrument, register, tongue.read, grammar)
+        citations += cited.citations
+        stubs |= {stub.id: stub for stub in cited.cited}
+        found += effects.read_effects(passages, cited.citations, grammar)
+        days[instrument.id] = effects.day_of(instrument, effects.force_of(nodes[instrument.id], grammar))
+        seen(at + 1, len(known.instruments))
+    days |= {stub.id: effects.day_of(stub, None) for stub in stubs.values()}
+    graded, doubts = effects.verified(found, known.nodes, _meant(known.problems))
+    dated = effects.dated(graded, days)
+    return replace(
+        known,
+        instruments=(*known.instruments, *(stubs[id] for id in sorted(stubs))),
+        nodes=status.settled(known.nodes, dated),
+        citations=tuple(citations),
+        effects=dated,
+        problems=(
+            *_still(known.problems, dated),
+            *audit.of_citations(citations, known.nodes),
+            *_placed(doubts, known.nodes),
+        ),
+    )
+
+
+def _by_instrument(nodes: Iterable[Node]) -> Mapping[str, Sequence[Node]]:
+    found: dict[str, list[Node]] = defaultdict(list)
+    for node in nodes:
+        found[node.instrument].append(node)
+    return found
+
+
+def _day(instrument: Instrument) -> str | None:
+    """The day on which an instrument speaks, by which names are understood."""
+    return effects.day_of(instrument, None).date
+
+
+def _meant(problems: Iterable[Problem]) -> Mapping[Target, Target]:
+    """The places of misprinted article numbers, each with the place that it probably stands for."""
+    slips = [(p, dict(p.params)) for p in problems if p.code == "suspected-typo" and (p.eid or "").startswith("art_")]
+    return {
+        Target(p.instrument or "", p.eid): Target(p.instrument or "", ids.eid("article", params["proposal"]))
+        for p, params in slips
+    }
+
+
+def _still(problems: Iterable[Problem], found: Iterable[Effect]) -> Iterator[Problem]:
+    """The problems but for repeals without a source that a clause of the corpus has accounted for."""
+    inferred = {(e.affected.instrument, e.affected.eid) for e in found if e.grade == "inferred" and e.affected}
+    return (p for p in problems if p.code != "repeal-without-source" or (p.instrument, p.eid) not in inferred)
+
+
+def _placed(problems: Iterable[Problem], nodes: Iterable[Node]) -> Iterator[Problem]:
+    lines = {(node.instrument, node.eid): node.line for node in nodes}
+    return (replace(p, line=lines.get((p.instrument or "", p.eid or ""))) for p in problems)

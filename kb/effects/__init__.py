@@ -1,0 +1,12 @@
+"""What provisions do to each other: read from notes at the victim and from the clauses of the law that acts.
+
+The stage reads passages with their citations. The next stages may rely on this: each effect carries the words it was
+read from, on either side; what one side says and the other denies is graded, never settled silently; a catch-all
+("las demás disposiciones contrarias") has no victim.
+"""
+
+from kb.effects.days import Day, dated, day_of, force_of
+from kb.effects.read import read_effects
+from kb.effects.verify import verified
+
+__all__ = ["Day", "dated", "day_of", "force_of", "read_effects", "verified"]
