@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ from kb.citations import Passage, Register, cite
 from kb.corpus import Document
 from kb.grammar import Grammar
 from kb.language import Language, language
-from kb.model import Citation, Effect, Instrument, Knowledge, Node, Problem, Target
+from kb.model import Citation, Effect, Instrument, Knowledge, Node, Problem, Span, Target
 
 
 @dataclass(slots=True)
@@ -38,6 +39,7 @@ def link(
     grammars = {document.source.file: document.grammar for document in documents}
     register = Register.of(known.instruments, known.nodes)
     tongues, nodes = _Tongues(register), _by_instrument(known.nodes)
+    notes = _notes(known.spans)
     citations: list[Citation] = []
     found: list[Effect] = []
     stubs: dict[str, Instrument] = {}
@@ -50,6 +52,10 @@ def link(
         citations += cited.citations
         stubs |= {stub.id: stub for stub in cited.cited}
         found += effects.read_effects(passages, cited.citations, grammar)
+        file = instrument.sources[0]
+        linked, more = _linked(instrument, nodes[instrument.id], notes[file], words[file], register, tongue, grammar)
+        found += linked
+        stubs |= more
         days[instrument.id] = effects.day_of(instrument, effects.force_of(nodes[instrument.id], grammar))
         seen(at + 1, len(known.instruments))
     days |= {stub.id: effects.day_of(stub, None) for stub in stubs.values()}
@@ -66,6 +72,60 @@ def link(
             *audit.of_citations(citations, known.nodes),
             *_placed(doubts, known.nodes),
         ),
+    )
+
+
+def _linked(
+    instrument: Instrument,
+    nodes: Sequence[Node],
+    notes: Sequence[tuple[int, int]],
+    words: str,
+    register: Register,
+    tongue: Language,
+    grammar: Grammar,
+) -> tuple[list[Effect], dict[str, Instrument]]:
+    """The effects that a portal links beside the articles of an instrument, and the instruments that these name."""
+    beside = [_beside(instrument, nodes, span, words) for span in notes]
+    passages = [passage for passage, _ in beside]
+    sources = {node.source: words for node in nodes[:1]}
+    cited = cite(passages, sources, instrument, register, tongue.read, grammar)
+    starts = [start for start, _ in notes]
+    at: dict[int, list[Citation]] = defaultdict(list)
+    for citation in cited.citations:
+        at[starts[bisect_right(starts, citation.start) - 1]].append(citation)
+    found, rulings = effects.read_linked(beside, at, grammar)
+    stubs = {stub.id: stub for stub in cited.cited}
+    return found, stubs | {r.id: _ruling(r, instrument) for r in rulings}
+
+
+def _notes(spans: Iterable[Span]) -> Mapping[str, list[tuple[int, int]]]:
+    """The stretches of each source that a reader knows to be notes beside the text."""
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for span in spans:
+        if span.role == "note" and span.eid is None:
+            found[span.source].append((span.start, span.end))
+    return found
+
+
+def _beside(instrument: Instrument, nodes: Sequence[Node], span: tuple[int, int], words: str) -> tuple[Passage, Target]:
+    """A note as a passage, and the article that it stands beside; before the first article it is about the whole."""
+    start, end = span
+    articles = [n for n in nodes if n.kind in ("article", "section") and n.start <= start]
+    nearest = max(articles, key=lambda n: n.start, default=None)
+    place = Target(instrument.id, nearest.eid if nearest else None)
+    return Passage(replace(nearest or nodes[0], text=words[start:end]), ((0, start),)), place
+
+
+def _ruling(ruling: effects.Ruling, instrument: Instrument) -> Instrument:
+    return Instrument(
+        id=ruling.id,
+        type="sentencia",
+        number=None,
+        year=ruling.year,
+        title=ruling.title,
+        language=instrument.language,
+        in_corpus=False,
+        identified_by="text",
     )
 
 

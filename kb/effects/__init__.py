@@ -6,7 +6,8 @@ read from, on either side; what one side says and the other denies is graded, ne
 """
 
 from kb.effects.days import Day, dated, day_of, force_of
+from kb.effects.linked import Ruling, read_linked
 from kb.effects.read import read_effects
 from kb.effects.verify import verified
 
-__all__ = ["Day", "dated", "day_of", "force_of", "read_effects", "verified"]
+__all__ = ["Day", "Ruling", "dated", "day_of", "force_of", "read_effects", "read_linked", "verified"]

@@ -57,10 +57,25 @@ def verified(
         places[node.instrument][node.eid] = node
     known = Places(places, meant)
     book = _Book.of(listed, known)
-    graded = [book.grade(effect) for effect in listed if effect.grade != ENACTED]
+    graded = _named([book.grade(effect) for effect in listed if effect.grade != ENACTED])
     kept = [effect for effect in listed if effect.grade == ENACTED and id(effect) not in book.used]
     ordered = sorted([*graded, *kept], key=lambda e: (e.evidence[0].source, e.evidence[0].start))
     return tuple(ordered), (*_contradictions(graded), *_ranges(listed, known))
+
+
+def _named(notes: Sequence[Effect]) -> list[Effect]:
+    """The notes, a bare one joined to another beside the same place that says what it comes from."""
+    bare: dict[tuple[Target | None, str], list[Evidence]] = defaultdict(list)
+    sourced = {(n.affected, n.kind) for n in notes if n.grade not in (SOURCE_ABSENT, INFERRED)}
+    for note in notes:
+        if note.grade in (SOURCE_ABSENT, INFERRED) and (note.affected, note.kind) in sourced:
+            bare[note.affected, note.kind] += note.evidence
+    joined = (replace(n, evidence=_joined(bare[n.affected, n.kind], n)) for n in notes)
+    return [n for n in joined if n.grade not in (SOURCE_ABSENT, INFERRED) or (n.affected, n.kind) not in sourced]
+
+
+def _joined(bare: Iterable[Evidence], note: Effect) -> tuple[Evidence, ...]:
+    return tuple(dict.fromkeys((*bare, *note.evidence)))
 
 
 @dataclass(slots=True)

@@ -42,11 +42,22 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
+class Linked:
+    """A verb by which a portal links an effect beside an article; its group `part` says that it is only partial."""
+
+    effect: str
+    direction: str
+    court: bool
+    pattern: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Changing:
     """The words of repeals and amendments."""
 
     notes: tuple[Note, ...]
     clauses: tuple[Clause, ...]
+    linked: tuple[Linked, ...]
     catch_alls: tuple[re.Pattern[str], ...]
     limits: tuple[re.Pattern[str], ...]
     savings: tuple[re.Pattern[str], ...]
@@ -61,12 +72,14 @@ class Changing:
         def patterns(name: str) -> tuple[re.Pattern[str], ...]:
             return tuple(expand(entry["pattern"], pieces, f"{place}, {name}") for entry in table.get(name, ()))
 
-        for entry in (*table.get("note", ()), *table.get("clause", ())):
+        for entry in (*table.get("note", ()), *table.get("clause", ()), *table.get("linked", ())):
             if entry.get("effect") not in EFFECTS:
                 raise ArticuladoError(f"{place}: effect must be one of {', '.join(EFFECTS)}.")
         notes = zip(table.get("note", ()), patterns("note"), strict=True)
         clauses = zip(table.get("clause", ()), patterns("clause"), strict=True)
+        links = zip(table.get("linked", ()), patterns("linked"), strict=True)
         return cls(
+            linked=tuple(Linked(e["effect"], e["direction"], e.get("court", False), pattern) for e, pattern in links),
             notes=tuple(Note(entry["effect"], pattern) for entry, pattern in notes),
             clauses=tuple(Clause(entry["effect"], entry["object"], pattern) for entry, pattern in clauses),
             catch_alls=patterns("catch_all"),

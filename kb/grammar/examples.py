@@ -119,6 +119,7 @@ def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
     found: dict[str, Any] = {
         "note": [note.pattern.search for note in changing.notes],
         "clause": [clause.pattern.search for clause in changing.clauses],
+        "linked": [linked.pattern.match for linked in changing.linked],
         "catch_all": [p.search for p in changing.catch_alls],
         "limit": [p.search for p in changing.limits],
         "saving": [p.search for p in changing.savings],
