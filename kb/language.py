@@ -93,6 +93,7 @@ def _forms(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> dict[tuple[s
         ("and", "", citing.conjunctions),
         ("range", "", citing.ranges),
         ("closed", "", citing.closed),
+        ("all", "", citing.all),
         ("before", "", citing.before),
         ("after", "", citing.after),
     ]

@@ -110,7 +110,7 @@ class Standing:
         found = [(e, e.scope == "whole") for e in self.upon.get(None, ())]
         here, own = self.nodes.get(eid or ""), True
         while here is not None:
-            found += [(e, e.scope == "whole") for e in self.upon.get(here.eid, ()) if own or e.kind not in _CHANGES]
+            found += [(e, _wholly(e)) for e in self.upon.get(here.eid, ()) if own or e.kind not in _CHANGES]
             here, own = self.nodes.get(here.parent or ""), False
         return found
 
@@ -121,6 +121,11 @@ class Standing:
             return []
         below = f"{node.eid}__"
         return [(e, False) for other in self.upon if other and other.startswith(below) for e in self.upon[other]]
+
+
+def _wholly(effect: Effect) -> bool:
+    """Whether all of the node that an effect names is meant: a parágrafo is a part, but all of that parágrafo is."""
+    return effect.scope == "whole" or not effect.words
 
 
 def _after(status: str, effect: Effect, *, whole: bool) -> str:

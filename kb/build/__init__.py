@@ -125,14 +125,16 @@ def _analyzer(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyzer
     for g in grammars.values():
         stop_words[g.language] = stop_words.get(g.language, frozenset()) | g.stop_words
     languages = {i.id: i.language for i in knowledge.instruments}
-    texts = ((languages[n.instrument], f"{n.label} {n.heading} {n.text}") for n in knowledge.nodes)
-    return Analyzer.of(stop_words).learn(texts)
+    texts = [(languages[n.instrument], f"{n.label} {n.heading} {n.text}") for n in knowledge.nodes]
+    older = [(languages[v.instrument], v.text) for v in knowledge.versions]
+    return Analyzer.of(stop_words).learn([*texts, *older])
 
 
 def _fingerprint(knowledge: Knowledge, analyzer: Analyzer) -> str:
     """A name for everything the index is made of: the same texts, analysed the same way, give the same name."""
     digest = hashlib.sha256(kb.__version__.encode())
-    for part in (knowledge.instruments, knowledge.nodes, knowledge.concepts, sorted(analyzer.known.items())):
+    known = (knowledge.instruments, knowledge.nodes, knowledge.versions, knowledge.concepts)
+    for part in (*known, sorted(analyzer.known.items())):
         digest.update(repr(part).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:16]
 

@@ -234,6 +234,11 @@ def _put(document: Document, part: Part, shelf: _Shelf, runs: dict[Place, Runs])
     shelf.problems.extend(audit.of_part(nodes, {version.eid for version in settled.versions}))
     shelf.problems.extend(audit.without_source(nodes, {n.eid: status.has_source(n, grammar) for n in nodes}))
     shelf.problems.extend(audit.problem("glued-mark", n, label=n.label) for n in nodes if n.eid in settled.glued)
+    labels = {n.eid: n for n in nodes}
+    shelf.problems.extend(
+        audit.problem(code, labels[eid], label=labels[eid].label, taken=eid, other=other)
+        for eid, code, other in settled.doubts
+    )
     return settled.spans
 
 

@@ -56,7 +56,7 @@ def cite(
 
     `words` are the decoded sources, `read` the language that they are written in, `grammar` its tradition.
     """
-    resolver = Resolver(register, own, own.id.split("/")[0], grammar.citing)
+    resolver = Resolver(register, own, own.id.split("/")[0], grammar.citing, grammar.changing)
     found = [
         citation
         for passage in passages

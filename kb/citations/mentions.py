@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from kb.grammar import Numbers
 from kb.grammar.citing import Anchor, Reading
@@ -22,6 +22,7 @@ _SHORT_YEAR = re.compile(r"\d\d")
 _FIGURE = re.compile(r"\d{1,4}(?:[º°ª]|[.]?[oa])?(?:-?[A-Z])?|[IVXLCDM]{1,7}")
 _LETTER = re.compile(r"[a-zñ]|ll|ch")
 _STOPS = frozenset({",", ";"})
+_ORDINALS = ("º", "°", "ª")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Mention:
 
 def mentions(reading: Reading, numbers: Numbers) -> list[Mention]:
     """The mentions of one stretch of text, in order, none inside another."""
-    return list(_Reader(reading, numbers).all())
+    return _Reader(reading, numbers).all()
 
 
 @dataclass(slots=True)
@@ -77,18 +78,37 @@ class _Reader:
             ends[anchor.end].append(anchor)
         self.at, self.ends = at, ends
 
-    def all(self) -> Iterator[Mention]:
-        place, type_ = 0, ""
+    def all(self) -> list[Mention]:
+        mentions: list[Mention] = []
+        place, before, ended = 0, None, 0
         while place < len(self.reading.tokens):
-            found = self._mention(place) or self._without_noun(place, type_)
+            found = self._mention(place) or (self._without_noun(place, before, ended) if before else None)
             if found is None:
+                if law := self._law_of_all(place):
+                    mentions = self._all_of(law, mentions)
                 place += 1
                 continue
             mention, end = found
             if mention.parts or mention.relative or (mention.law and mention.law.sort not in ("own", "same")):
-                yield mention
-            type_ = mention.law.type if mention.law else type_
+                mentions.append(mention)
+            before, ended = mention, end
             place = max(end, place + 1)
+        return mentions
+
+    def _law_of_all(self, place: int) -> Law | None:
+        """The law in "todos de la Ley 3 de 1900", which is that of every provision just listed."""
+        if (said := self._anchor(place, "all")) is None:
+            return None
+        tied, after = self._tied(said.end)
+        law = self._law(after, tied=tied) if tied else None
+        return law[0] if law else None
+
+    def _all_of(self, law: Law, mentions: list[Mention]) -> list[Mention]:
+        """The mentions, those at the end that are parts of nothing said yet made parts of `law`."""
+        first = len(mentions)
+        while first and mentions[first - 1].parts and mentions[first - 1].law is None:
+            first -= 1
+        return [*mentions[:first], *(replace(m, law=law) for m in mentions[first:])]
 
     def _mention(self, place: int) -> tuple[Mention, int] | None:
         parts, end = self._parts(place)
@@ -137,6 +157,11 @@ class _Reader:
     def _tied(self, place: int) -> tuple[bool, int]:
         """Whether a tie ("de la", ", of the") or a comma follows, and where the words go on after it."""
         here = place + 1 if self._word(place) == "," else place
+        # "artículo 9°. del Decreto": the stop is the ordinal's.
+        after = place + 1 if self._word(place) in _ORDINALS else place
+        if self._word(after) == "." and self._word(after - 1)[-1:] in _ORDINALS:
+            after += 1
+        here = after if self._anchor(after, "tie") else here
         tie = self._anchor(here, "tie")
         return tie is not None or here > place, tie.end if tie else here
 
@@ -164,11 +189,16 @@ class _Reader:
             here = joint.end if joint else end + 1 if self._word(end) in _STOPS else end
             ranged = (joint and joint.label == "range") or bool(self._anchor(end, "range"))
             number, after = self._number(here, kind, words=False) if here > end else (None, end)
-            if number is None or (ranged and not _is_range(numbers[-1], number)):
+            if number is None or (ranged and not _is_range(numbers[-1], number)) or self._begins_chain(after, kind):
                 break
             numbers.extend(_between(numbers[-1], number) if ranged else [number])
             end = after
         return tuple(numbers), self._closed(end)
+
+    def _begins_chain(self, place: int, kind: str) -> bool:
+        """Whether the number before belongs to what follows: in "artículo 52, 2o del artículo 105" it is no article."""
+        tie = self._anchor(place, "tie")
+        return bool(kind and tie and any(a.label == "kind" and a.value == kind for a in self.at.get(tie.end, ())))
 
     def _closed(self, place: int) -> int:
         here = place + 1 if self._word(place) == "," else place
@@ -243,14 +273,42 @@ class _Reader:
         tied, here = self._tied(place)
         return (int(self._word(here)), here + 1) if tied and _YEAR.fullmatch(self._word(here)) else (None, place)
 
-    def _without_noun(self, place: int, type_: str) -> tuple[Mention, int] | None:
-        """ "la 25 de 1923", after another statute of the type was named."""
-        if not type_ or self._anchor(place, "leading") is None:
+    def _without_noun(self, place: int, before: Mention, ended: int) -> tuple[Mention, int] | None:
+        """A member of a list whose noun an earlier one has: "y la 25 de 1923", "; 19 de 1894", "y el 3º del Código".
+
+        `before` is the mention before, which ended at `ended`; without an article before it only a neighbour is meant.
+        """
+        led = self._led(place)
+        if led == place and not (place == self._joined(ended) > ended):
             return None
-        number, end = self._number(place + 1, "", words=False)
-        year, last = self._year(end) if number and number.isdecimal() else (None, end)
-        law = Law("type", type=type_, numbers=(number,), year=year) if number and year else None
-        return (self._made(place + 1, last, (), law, None), last) if law else None
+        if before.law and before.law.type and (law := self._statutes(led, before.law.type)):
+            return self._made(led, law[1], (), law[0], None), law[1]
+        if not before.parts or place != self._joined(ended):
+            return None
+        listed = self._list(led, before.parts[0].kind)
+        tied, after = self._tied(listed[1]) if listed else (False, place)
+        if listed is None or not tied:
+            return None
+        above, end = self._parts(after)
+        tied, after = self._tied(end) if above else (tied, after)
+        law = self._law(after, tied=tied)
+        if law is None and not above:
+            return None
+        parts, last = (Part(before.parts[0].kind, listed[0]), *above), law[1] if law else end
+        return self._made(led, last, parts, law[0] if law else None, None), last
+
+    def _statutes(self, place: int, type_: str) -> tuple[Law, int] | None:
+        found = self._list(place, "")
+        if found is None or not found[0][0].isdecimal():
+            return None
+        year, last = self._year(found[1])
+        return (Law("type", type=type_, numbers=found[0], year=year), last) if year else None
+
+    def _joined(self, place: int) -> int:
+        """Where the next member of a list begins, after a stop, "y" or both; `place` when none does."""
+        here = place + 1 if self._word(place) in _STOPS else place
+        joint = self._anchor(here, "and")
+        return joint.end if joint else here
 
     def _around(self, place: int, end: int) -> tuple[int, int]:
         """The words before and after a name that belong to it ("the Bank's … Code")."""

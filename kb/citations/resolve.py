@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 
 from kb import ids
 from kb.citations.mentions import Law, Mention, Part
+from kb.grammar.changing import Changing
 from kb.grammar.citing import Citing
 from kb.model import Instrument, Node, Target
 
 # The levels of a provision from the outside in, as addresses nest.
 _DEPTH = {kind: depth for depth, kind in enumerate(ids.KINDS)}
 _FLOATING = frozenset({"article", "section"})
+# A verb that changes a provision follows its name within as many characters ("El artículo 23 quedará así").
+_VERB_AFTER = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +75,17 @@ class Resolved:
 
 @dataclass(slots=True)
 class Resolver:
-    """Resolves the mentions of one instrument in reading order; it remembers what was named last."""
+    """Resolves the mentions of one instrument in reading order; it remembers what was named last.
+
+    `amended` are the laws that the title says this one changes.
+    """
 
     register: Register
     own: Instrument
     jurisdiction: str
     citing: Citing
+    changing: Changing
+    amended: list[str] = field(default_factory=list)
     article: Target | None = None
     law: str | None = None
     named: dict[str, str] = field(default_factory=dict)
@@ -88,16 +96,42 @@ class Resolver:
         if mention.relative:
             return self._relative(mention, node, block)
         if mention.law is None or mention.law.sort == "own":
-            return self._provision(mention.parts, [self.own.id], node, bare=mention.law is None)
-        laws, law_type = self._laws(mention.law), self._type(mention.law)
-        if laws is None:
+            laws = self._meant(mention, node)
+            return self._provision(mention.parts, laws, node, bare=mention.law is None and laws == [self.own.id])
+        named = self._laws(mention.law)
+        if named is None:
             return Resolved("ambiguous", ())
+        if node.kind == "preface" and named == [self.own.id] and not mention.parts:
+            return None
+        return self._of_law(mention, mention.law, named, node)
+
+    def _of_law(self, mention: Mention, law: Law, laws: list[str], node: Node) -> Resolved | None:
+        law_type = self._type(law)
         self.law = laws[-1] if laws else self.law
-        if laws and law_type and mention.law.sort != "bare":
+        if laws and law_type and law.sort != "bare":
             self.named[law_type] = laws[-1]
+        if node.kind == "preface" and any(p.search(node.text, 0, mention.start) for p in self.changing.titles):
+            self.amended += [id for id in laws if id not in self.amended]
         if not mention.parts:
-            return self._whole(mention.law, laws)
+            return self._whole(law, laws)
         return self._provision(mention.parts, laws, node, bare=False)
+
+    def _meant(self, mention: Mention, node: Node) -> list[str]:
+        """The laws that a provision named without one is of.
+
+        Words quoted for another law speak of that one. A law that its title says it changes need not name it again.
+        """
+        if any(level.startswith("qstr") for level in node.eid.split("__")):
+            return [self.law or self.own.id]
+        if mention.law is None and self.amended and self._changes(mention, node):
+            self.law = self.amended[-1]
+            return self.amended
+        return [self.own.id]
+
+    def _changes(self, mention: Mention, node: Node) -> bool:
+        start = node.text.rfind("\n\n", 0, mention.start) + 1
+        stop = mention.end + _VERB_AFTER
+        return any(clause.pattern.search(node.text, start, stop) for clause in self.changing.clauses)
 
     def _laws(self, law: Law) -> list[str] | None:
         """The ids of the instruments meant; None where the year is lost and nothing decides."""

@@ -123,10 +123,12 @@ def _enacted(words: _Words) -> Iterator[Effect]:
     """The effects that the provision brings about by its own clauses, sentence by sentence."""
     if words.node.kind == "article" and words.grammar.state(words.text):
         return
+    quoted = [(q.start(), q.end()) for q in words.grammar.layers.quoted.finditer(words.text)]
     for start, end in _sentences(words.text):
         clauses = sorted(
             ((found.start(), found.end(), clause) for clause in words.grammar.changing.clauses
-             for found in clause.pattern.finditer(words.text, start, end)),
+             for found in clause.pattern.finditer(words.text, start, end)
+             if not any(a < found.start() < b for a, b in quoted)),
             key=lambda c: c[0],
         )  # fmt: skip
         for at, (begin, stop, clause) in enumerate(clauses):
@@ -137,20 +139,31 @@ def _enacted(words: _Words) -> Iterator[Effect]:
 
 def _from_clause(words: _Words, clause: Clause, places: tuple[int, int, int, int]) -> Iterator[Effect]:
     before, begin, stop, after = places
-    region = (stop, after) if clause.object == "after" else (before, begin)
-    caught = _found(words.grammar.changing.catch_alls, words.text, *region)
-    limit = _found(words.grammar.changing.limits, words.text, *region)
-    saving = _found(words.grammar.changing.savings, words.text, *region)
+    behind = clause.object == "after" or (clause.object == "either" and not words.cited(before, begin))
+    region = (stop, after) if behind else (before, begin)
+    changing = words.grammar.changing
+    caught = _found(changing.catch_alls, words.text, *region)
+    limit = _found(changing.limits, words.text, *region)
+    saving = _found(changing.savings, words.text, *region)
+    if not behind:
+        # What follows the verb at once still limits it ("Law 6 is amended insofar as …"); later words are new text.
+        limit, saving = limit or _next(changing.limits, words, stop), saving or _next(changing.savings, words, stop)
     cut = min((f.start() for f in (caught, limit, saving) if f), default=region[1])
-    proof = words.evidence(min(begin, region[0]), max(stop, region[1]))
+    proof = words.evidence(min(begin, region[0]), max(stop, region[1], *(f.end() for f in (limit, saving) if f)))
     named = words.cited(region[0], max(cut, region[0]))
     scope = " ".join(f[0].strip(" ,") for f in (limit, saving) if f)
     actor = Target(words.node.instrument, words.node.eid)
-    for target in (t for citation in named for t in citation.targets):
+    for target in dict.fromkeys(t for citation in named for t in citation.targets if t != actor):
         part = limit is not None or _is_part(target)
         yield _made(clause.effect, actor, target, "part" if part else "whole", scope, proof)
     if caught:
         yield _made(clause.effect, actor, None, "catch-all", caught[0].strip(" ,"), proof)
+
+
+def _next(patterns: Iterable[re.Pattern[str]], words: _Words, at: int) -> re.Match[str] | None:
+    """A limit that begins right at `at`, but for white space and a comma."""
+    start = at + len(words.text[at:]) - len(words.text[at:].lstrip(" ,\n"))
+    return next((found for p in patterns if (found := p.match(words.text, start))), None)
 
 
 def _made(kind: str, actor: Target, target: Target | None, scope: str, words: str, proof: Evidence) -> Effect:

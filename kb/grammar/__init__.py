@@ -84,8 +84,10 @@ class Grammar:
 
     def division(self, text: str, *, series: bool = False) -> Mark | None:
         """The mark that begins `text`, of the divisions that stand alone or (with `series`) of those in lists."""
-        marks = (d.mark(text) for d in self.divisions if d.series == series)
-        return next((mark for mark in marks if mark), None)
+        for division in self.divisions:
+            if division.series == series and (found := division.pattern.match(text)):
+                return division.read(found)
+        return None
 
     @property
     def inline(self) -> list[re.Pattern[str]]:

@@ -24,6 +24,10 @@ EFFECTS = (
 )
 
 
+# Where a clause names what it changes: after its verb, before it, or before it and else after it.
+OBJECTS = ("after", "before", "either")
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A note among the words of an article; its group `scope` names the part that it is about."""
@@ -34,7 +38,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A verb by which a provision changes another; the other is named `after` it or `before` it."""
+    """A verb by which a provision changes another; `object` (OBJECTS) says where the other is named."""
 
     effect: str
     object: str
@@ -62,6 +66,7 @@ class Changing:
     limits: tuple[re.Pattern[str], ...]
     savings: tuple[re.Pattern[str], ...]
     forces: tuple[re.Pattern[str], ...]
+    titles: tuple[re.Pattern[str], ...]
 
     @classmethod
     def of(cls, table: Mapping[str, Any], tag: str) -> Changing:
@@ -72,6 +77,9 @@ class Changing:
         def patterns(name: str) -> tuple[re.Pattern[str], ...]:
             return tuple(expand(entry["pattern"], pieces, f"{place}, {name}") for entry in table.get(name, ()))
 
+        for entry in table.get("clause", ()):
+            if entry.get("object") not in OBJECTS:
+                raise ArticuladoError(f"{place}: object must be one of {', '.join(OBJECTS)}.")
         for entry in (*table.get("note", ()), *table.get("clause", ()), *table.get("linked", ())):
             if entry.get("effect") not in EFFECTS:
                 raise ArticuladoError(f"{place}: effect must be one of {', '.join(EFFECTS)}.")
@@ -86,4 +94,5 @@ class Changing:
             limits=patterns("limit"),
             savings=patterns("saving"),
             forces=patterns("force"),
+            titles=patterns("title"),
         )

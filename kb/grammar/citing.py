@@ -35,6 +35,7 @@ class Citing:
     conjunctions: tuple[str, ...]
     ranges: tuple[str, ...]
     closed: tuple[str, ...]
+    all: tuple[str, ...]
     ties: tuple[str, ...]
     leading: tuple[str, ...]
     own: tuple[str, ...]
@@ -71,6 +72,7 @@ class Citing:
             conjunctions=tuple(lists.get("and", ())),
             ranges=tuple(lists.get("range", ())),
             closed=tuple(lists.get("closed", ())),
+            all=tuple(lists.get("all", ())),
             ties=tuple(table.get("ties", {}).get("words", ())),
             leading=tuple(table.get("ties", {}).get("leading", ())),
             own=tuple(table.get("self", {}).get("phrases", ())),
@@ -108,7 +110,7 @@ class Anchor:
     """Words by which a citation may begin or go on: tokens[start:end] are a `label` that means `value`.
 
     Labels: kind, type, name (value: an instrument's id, or empty), own, same, relative (value: kind, means), tie,
-    leading, and, range, closed, before, after.
+    leading, and, range, closed, all, before, after.
     """
 
     label: str

@@ -16,10 +16,14 @@ _GROUP_NAME = re.compile(r"\(\?P<\w+>")
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """How one tradition writes dates: names of months, patterns of a whole date, and `any`, all as one fragment."""
+    """How one tradition writes dates: names of months, patterns of a whole date, and `any`, all as one fragment.
+
+    `beneath` are days printed under a title, whose year is the title's ("(julio 19)"), each with the event that it is.
+    """
 
     months: Mapping[str, int]
     patterns: tuple[re.Pattern[str], ...]
+    beneath: tuple[tuple[str, re.Pattern[str]], ...]
     any: str
     numbers: Numbers
     order: str
@@ -34,12 +38,19 @@ class Dates:
         pieces["month"] = f"(?i:(?P<month>{'|'.join(names) or '(?!)'}))(?!\\w)"
         shapes = [_expand(form["pattern"], pieces) for form in table.get("form", ())]
         anyone = _GROUP_NAME.sub("(?:", "|".join(shapes)) or "(?!)"
-        return cls(months, tuple(map(re.compile, shapes)), f"(?:{anyone})", numbers, table.get("order", "dmy"))
+        days = tuple((e["event"], re.compile(_expand(e["pattern"], pieces))) for e in table.get("beneath", ()))
+        return cls(months, tuple(map(re.compile, shapes)), days, f"(?:{anyone})", numbers, table.get("order", "dmy"))
 
-    def read(self, found: re.Match[str]) -> str | None:
-        """The ISO date of a match of one of the patterns, or None when there is no such day."""
+    def under(self, text: str, year: int) -> tuple[str, str, int, int] | None:
+        """The day that a line beneath the title of a statute of `year` prints: (event, ISO date, start, end), or None."""
+        matches = ((event, found) for event, pattern in self.beneath for found in [pattern.search(text)] if found)
+        dated = ((event, day, *found.span()) for event, found in matches if (day := self.read(found, year)))
+        return next(dated, None)
+
+    def read(self, found: re.Match[str], known: int | None = None) -> str | None:
+        """The ISO date of a match of one of the patterns, of the year `known` where it prints none; None for no day."""
         groups = {key: value for key, value in found.groupdict().items() if value}
-        day, year = self._number(groups.get("day")), self._number(groups.get("year"))
+        day, year = self._number(groups.get("day")), self._number(groups.get("year")) or known
         month = self.months.get(fold(groups.get("month", "")))
         if not (day and month and year):
             return None

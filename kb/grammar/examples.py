@@ -43,6 +43,18 @@ def _dates(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
+    for form in table.get("beneath", ()):
+        for example in form.get("examples", ()):
+            under = grammar.dates.under(example["text"], example["year"])
+            if under is None or under[1] != example["date"]:
+                yield f"tradition.toml: {example['text']!r} reads as {under and under[1]!r}, not {example['date']!r}"
+        yield from (
+            f"tradition.toml: {text!r} is not a day beneath a title but reads as one"
+            for text in form.get("counter_examples", ())
+            if grammar.dates.under(text, 1900)
+        )
+
+
 def _divisions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
     for division, entry in zip(grammar.divisions, table.get("division", ()), strict=True):
         for example in entry.get("examples", ()):
@@ -124,6 +136,7 @@ def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         "limit": [p.search for p in changing.limits],
         "saving": [p.search for p in changing.savings],
         "force": [p.search for p in changing.forces],
+        "title": [p.search for p in changing.titles],
     }
     for name, matches in found.items():
         for match, entry in zip(matches, table.get(name, ()), strict=True):

@@ -115,8 +115,9 @@ class Layers:
 
     `closings` say until when a wording held, with the groups `since` and `until`; `amending` phrases end a line after
     which another law's words follow, `approving` ones a line after which a whole document does;
-    `signatures` begin the line of somebody who signs. `facts` maps the names under which documents speak of
-    themselves to ours, `states` the states that they print. Words that announce another's end in one of `endings`.
+    `signatures` begin the line of somebody who signs. `quoted` is a stretch in `quotes` (opening mark: closing).
+    `facts` maps the names under which documents speak of themselves to ours, `states` the states that they print.
+    Words that announce another's end in one of `endings`.
     """
 
     banners: tuple[Banner, ...]
@@ -126,6 +127,7 @@ class Layers:
     signatures: tuple[re.Pattern[str], ...]
     endings: tuple[str, ...]
     quotes: Mapping[str, str]
+    quoted: re.Pattern[str]
     facts: Mapping[str, str]
     states: Mapping[str, str]
 
@@ -204,9 +206,16 @@ def layers(table: Mapping[str, Any], tag: str) -> Layers:
         signatures=compiled["signature"],
         endings=tuple(table.get("endings", (":",))),
         quotes=table.get("quotes", {}),
+        quoted=_between(table.get("quotes", {})),
         facts=_turned(table.get("facts", {})),
         states=_turned(table.get("states", {})),
     )
+
+
+def _between(quotes: Mapping[str, str]) -> re.Pattern[str]:
+    """A stretch between an opening mark and the first closing one."""
+    shapes = [f"{re.escape(o)}(?:(?!{re.escape(c)})[\\s\\S])*{re.escape(c)}" for o, c in quotes.items()]
+    return re.compile("|".join(shapes) or "(?!)")
 
 
 def openings(
