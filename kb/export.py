@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -38,7 +37,8 @@ def tables(store: Store) -> Iterator[tuple[str, Iterable[Row]]]:
     """(file name, its rows in order) of every file of the export."""
     instruments = sorted(store.instruments(), key=lambda i: natural(i.id))
     yield "instruments.jsonl", map(instrument_row, instruments)
-    yield "nodes.jsonl", (row for i in instruments for row in node_rows(store, i.id))
+    yield "nodes.jsonl", (asdict(node) for i in instruments for node in store.nodes(i.id))
+    yield "versions.jsonl", (version_row(version) for i in instruments for version in store.versions(i.id))
     # Nothing reads citations and effects yet: their files are here so that a reader can count on them.
     yield "citations.jsonl", ()
     yield "effects.jsonl", ()
@@ -47,22 +47,20 @@ def tables(store: Store) -> Iterator[tuple[str, Iterable[Row]]]:
 
 
 def instrument_row(instrument: Instrument) -> Row:
-    """An instrument as exported; `source` is the file it was read from or None, `sources` all of them."""
+    """An instrument as exported; `source` is the file it was read from or None, `sources` all of them.
+
+    `state` is what its document prints of its own force, word for word, and `status` what that comes to.
+    """
     source = next(iter(instrument.sources), None)
     return {**asdict(instrument), "source": source}
 
 
-def node_rows(store: Store, instrument: str) -> Iterator[Row]:
-    """The nodes of an instrument as exported, in reading order; `versions` are older wordings printed beside one."""
-    older: defaultdict[str, list[Row]] = defaultdict(list)
-    for version in store.versions(instrument):
-        older[version.eid].append(version_row(version))
-    return ({**asdict(node), "versions": older[node.eid]} for node in store.nodes(instrument))
-
-
 def version_row(version: Version) -> Row:
-    """An older wording as its article's row holds it."""
-    return {name: value for name, value in asdict(version).items() if name not in ("instrument", "eid")}
+    """An older wording as exported: of which article, its words, the days `from` and `to` which it held, or None."""
+    known = asdict(version)
+    days = {"from": known.pop("since"), "to": known.pop("until")}
+    first = {name: known.pop(name) for name in ("instrument", "eid", "text")}
+    return {**first, **days, **{name: known.pop(name) for name in ("note", "start", "end")}, **known}
 
 
 def problem_row(problem: StoredProblem) -> Row:

@@ -5,6 +5,9 @@ container, preface or formula with its own words. Every word of every node is in
 the labels of articles: their numbers are found in the store. Words come analysed from `kb.analysis`, in the
 index and in questions alike; Whoosh cuts and changes nothing, stores no text (snippets come from the store)
 and is never given a pattern to expand.
+
+Older wordings of articles are documents too, of an index of their own beside that of today's: it is opened when
+history is asked for, and what is found without it is the same, ranks and all, as if they did not exist.
 """
 
 from __future__ import annotations
@@ -12,26 +15,29 @@ from __future__ import annotations
 import os
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
 from kb.analysis import Analyzer, key, words
-from kb.ids import BELOW_ARTICLE, address
-from kb.model import ArticuladoError, Instrument, Node
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
+from kb.model import ArticuladoError, Instrument, Node, Version
 
 # Fields of the index. `words` holds the keys of everything printed, in order, for phrases and exact words; `terms`
 # and `heading` the analysed terms; `concept` the glossary's ids, one token an idea, which cross languages.
 WORDS, TERMS, HEADING, CONCEPT = "words", "terms", "heading", "concept"
-ADDRESS = "address"
+ADDRESS, WORDING = "address", "wording"
 FILTERS = ("instrument", "language", "kind", "status", "number")
 
 # How much more a word counts when it stands in the heading, and when it is printed as it was typed.
 _IN_HEADING = 2.0
 _AS_TYPED = 0.5
 _AS_PHRASE = 2.0
+
+# The names of the two indexes in one folder: today's words, and the older wordings.
+_TODAY, _OLDER = "MAIN", "OLDER"
 
 # What belongs to an index, one "size name" a line. Whoosh does not notice a file that is cut short until it
 # stumbles over it, and then in a dozen ways.
@@ -43,6 +49,7 @@ class Library(Protocol):
 
     def instruments(self) -> list[Instrument]: ...
     def nodes(self, instrument: str) -> list[Node]: ...
+    def versions(self, instrument: str) -> list[Version]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +70,30 @@ class Clause:
 class Question:
     """Clauses, of which a document must have all (or any, without `every`), and the values its fields must have.
 
-    `among` are the addresses that may answer; None is any.
+    `among` are the addresses that may answer; None is any. With `history` older wordings may answer, too.
     """
 
     clauses: tuple[Clause, ...]
     every: bool = True
     fields: Mapping[str, str]
     among: frozenset[str] | None = None
+    history: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A document that answers, by its address; a higher score answers better."""
+    """A document that answers, by its address; a higher score answers better.
+
+    `wording` is the place of an older wording of the article at that address, 0 for what it says today.
+    """
 
     address: str
     score: float
+    wording: int = 0
 
 
 class Engine(Protocol):
-    """An open index. Equal scores come in corpus order, so that the same question has the same answer."""
+    """An open index. Equal scores come in corpus order, today's words first: the same question has the same answer."""
 
     def search(self, question: Question, limit: int) -> list[Place]: ...
     def close(self) -> None: ...
@@ -90,17 +102,23 @@ class Engine(Protocol):
 def gathered(nodes: Sequence[Node]) -> dict[str, list[Node]]:
     """The nodes of each document of an instrument, in reading order, by the eId of the first, which names it.
 
-    What is inside an article belongs to the outermost one; a list or paragraph outside any article belongs
-    to what it stands under.
+    What is inside an article belongs to it, but for sections and for documents that it approves; a list or
+    paragraph outside any article belongs to what it stands under.
     """
     heads: dict[str, Node] = {}
     documents: defaultdict[str, list[Node]] = defaultdict(list)
     for node in nodes:
-        above = heads.get(node.parent or "")
-        inside = above is not None and (above.kind == "article" or node.kind in BELOW_ARTICLE)
-        heads[node.eid] = above if above is not None and inside else node
+        heads[node.eid] = head_of(node, heads.get(node.parent or ""))
         documents[heads[node.eid].eid].append(node)
     return dict(documents)
+
+
+def head_of(node: Node, above: Node | None) -> Node:
+    """The first node of the document that holds `node`; `above` is that of the document which holds its parent."""
+    part = node.kind in BELOW_ARTICLE
+    if above is not None and above.kind == "article":
+        part = node.kind not in OWN_NUMBERING | {"section"}
+    return above if above is not None and part else node
 
 
 def printed(nodes: Sequence[Node]) -> str:
@@ -116,7 +134,7 @@ def build_index(
     analyzer: Analyzer,
     concepts: Mapping[tuple[str, str], Iterable[str]] | None = None,
 ) -> int:
-    """Index the whole of `store` into the new `folder`, and say how many documents it holds.
+    """Index the whole of `store` into the new `folder`, and say how many documents it holds, older wordings included.
 
     `analyzer` should know the vocabulary of the store (`Analyzer.learn`), which is what questions go by; `concepts`
     are the ids found in each (instrument, eId). Built beside `folder` and moved into place when it is whole.
@@ -151,87 +169,126 @@ def _listing(folder: Path) -> set[str]:
 
 
 def _write(folder: Path, store: Library, analyzer: Analyzer, concepts: Mapping[tuple[str, str], Iterable[str]]) -> int:
+    instruments = store.instruments()
+    texts = (fields for i in instruments for fields in _today(store.nodes(i.id), i.language, analyzer, concepts))
+    count = _write_one(folder, _TODAY, texts)
+    older = [fields for i in instruments for fields in _older(store, i, analyzer)]
+    return count + (_write_one(folder, _OLDER, older) if older else 0)
+
+
+def _write_one(folder: Path, name: str, documents: Iterable[Mapping[str, Any]]) -> int:
+    """Write the documents that have words, as the index `name` of `folder`; how many they are."""
     from whoosh.filedb.filestore import FileStorage
 
     # A compound file would be copied into memory to be opened; files of their own are read where they lie.
-    writer = FileStorage(str(folder)).create_index(_schema()).writer(compound=False)
+    writer = FileStorage(str(folder)).create_index(_schema(), indexname=name).writer(compound=False)
     count = 0
-    for instrument in store.instruments():
-        for nodes in gathered(store.nodes(instrument.id)).values():
-            fields = _fields(nodes, instrument.language, analyzer)
-            if fields[WORDS]:
-                ids = {id for node in nodes for id in concepts.get((node.instrument, node.eid), ())}
-                writer.add_document(**fields, **{CONCEPT: sorted(ids)})
-                count += 1
+    for fields in documents:
+        if fields[WORDS]:
+            writer.add_document(**fields)
+            count += 1
     writer.commit()
     return count
 
 
-def _fields(nodes: Sequence[Node], language: str, analyzer: Analyzer) -> dict[str, Any]:
-    """The values of one document but its concepts; a list holds words already analysed, one a token."""
-    first = nodes[0]
-    label, heading, text = (
-        [(key(word), analyzer.term(word, language)) for word, _, _ in words(part)]
-        for part in (first.label, first.heading, printed(nodes))
-    )
-    # "Article 46" is a number, which the store finds; here it would be one more text that mentions article 46.
-    everything = [*([] if first.kind == "article" else label), *heading, *text]
+def _today(
+    nodes: Sequence[Node], language: str, analyzer: Analyzer, concepts: Mapping[tuple[str, str], Iterable[str]]
+) -> Iterator[dict[str, Any]]:
+    for own in gathered(nodes).values():
+        first = own[0]
+        # "Article 46" is a number, which the store finds; here it would be one more text that mentions article 46.
+        label = "" if first.kind == "article" else first.label
+        fields = _fields(first, (label, first.heading, printed(own)), language, analyzer)
+        ids = {id for node in own for id in concepts.get((node.instrument, node.eid), ())}
+        yield {**fields, CONCEPT: sorted(ids), "status": first.status}
+
+
+def _older(store: Library, instrument: Instrument, analyzer: Analyzer) -> Iterator[dict[str, Any]]:
+    versions = store.versions(instrument.id)
+    nodes = {node.eid: node for node in store.nodes(instrument.id)} if versions else {}
+    for version in versions:
+        fields = _fields(nodes[version.eid], ("", "", version.text), instrument.language, analyzer)
+        yield {**fields, WORDING: version.place}
+
+
+def _fields(node: Node, said: tuple[str, str, str], language: str, analyzer: Analyzer) -> dict[str, Any]:
+    """The values of one document: `said` are its label, heading and text; a list holds words already analysed."""
+    label, heading, text = ([(key(w), analyzer.term(w, language)) for w, _, _ in words(part)] for part in said)
+    everything = [*label, *heading, *text]
     return {
-        ADDRESS: address(first.instrument, first.eid),
+        ADDRESS: address(node.instrument, node.eid),
         WORDS: [spelled for spelled, _ in everything],
         TERMS: [term for _, term in everything if term],
         HEADING: [term for _, term in heading if term],
-        "instrument": first.instrument,
+        "instrument": node.instrument,
         "language": language,
-        "kind": first.kind,
-        "status": first.status,
-        "number": first.number or "",
+        "kind": node.kind,
+        "number": node.number or "",
     }
 
 
 def _schema() -> Any:
     from whoosh.analysis import IDAnalyzer
-    from whoosh.fields import ID, TEXT, Schema
+    from whoosh.fields import ID, STORED, TEXT, Schema
 
     def text(phrase: bool) -> Any:
         return TEXT(analyzer=IDAnalyzer(), phrase=phrase, spelling=False)
 
     searched = {WORDS: text(phrase=True), **{name: text(phrase=False) for name in (TERMS, HEADING, CONCEPT)}}
-    return Schema(**searched, **{ADDRESS: ID(stored=True, unique=True)}, **{name: ID() for name in FILTERS})
+    return Schema(**searched, **{ADDRESS: ID(stored=True), WORDING: STORED()}, **{name: ID() for name in FILTERS})
 
 
 class WhooshEngine:
     """The Whoosh index of one folder, open for reading; use it as a context manager."""
 
-    def __init__(self, searcher: Any) -> None:
-        self._searcher = searcher
+    def __init__(self, folder: Path, searcher: Any) -> None:
+        self._folder = folder
+        self._searchers = [searcher]
 
     @classmethod
     def open(cls, folder: Path) -> WhooshEngine:
         """The engine over `folder`; ArticuladoError when there is no index or it is not whole."""
-        from whoosh.filedb.filestore import FileStorage
-
         if not is_whole(folder):
             raise ArticuladoError(f"{folder}: there is no whole search index here; run `articulado build` again.")
-        return cls(FileStorage(str(folder), readonly=True).open_index(schema=_schema()).searcher())
+        return cls(folder, _searcher(folder, _TODAY))
 
     def search(self, question: Question, limit: int) -> list[Place]:
         """The best `limit` documents, best first; none for a question without clauses that must hold."""
-        query = _query(question)
+        query, wanted = _query(question), _filter(question)
         if query is None or limit < 1:
             return []
-        found = self._searcher.search(query, limit=limit, filter=_filter(question))
-        return [Place(hit[ADDRESS], round(hit.score, 6)) for hit in found]
+        if question.history and len(self._searchers) == 1 and _has(self._folder, _OLDER):
+            self._searchers.append(_searcher(self._folder, _OLDER))
+        asked = self._searchers if question.history else self._searchers[:1]
+        found = [_place(hit) for searcher in asked for hit in searcher.search(query, limit=limit, filter=wanted)]
+        return sorted(found, key=lambda place: -place.score)[:limit]
 
     def close(self) -> None:
         """Let go of the files."""
-        self._searcher.close()
+        for searcher in self._searchers:
+            searcher.close()
 
     def __enter__(self) -> WhooshEngine:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+
+def _searcher(folder: Path, name: str) -> Any:
+    from whoosh.filedb.filestore import FileStorage
+
+    return FileStorage(str(folder), readonly=True).open_index(indexname=name, schema=_schema()).searcher()
+
+
+def _has(folder: Path, name: str) -> bool:
+    from whoosh.index import exists_in
+
+    return bool(exists_in(str(folder), indexname=name))
+
+
+def _place(hit: Any) -> Place:
+    return Place(hit[ADDRESS], round(hit.score, 6), hit.get(WORDING, 0))
 
 
 def _query(question: Question) -> Any:

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from parsing import parse, versions
+from parsing import tradition
 
 from benchmarks.agreement import main
 from benchmarks.laws import as_page, bodies, laws
-from benchmarks.run import measure_structure, structured
-from kb import grammar
-from kb.corpus.reader import read
+from benchmarks.reading import tree
+from benchmarks.run import measure_structure, page_tree
 
 LAW = """Ley 7 de 1920
 
@@ -116,17 +115,20 @@ def test_the_laws_that_are_measured_are_the_same_each_time_and_have_the_habits_o
     made = laws(said, 200_000)
     assert made == laws(said, 200_000)
     assert 200_000 <= sum(map(len, made)) < 400_000
-    kinds = Counter(node.kind for node in parse(made[0], "es-co", "plain", "text/markdown")[0])
+    read = tree(made[0], "text/markdown", tradition("es-co"))
+    kinds = Counter(node.kind for node in read.nodes)
     assert kinds["article"] == 140 and kinds["chapter"] == 12
     assert all(kinds[kind] >= 3 for kind in ("item", "paragraph", "quoted")), kinds
-    older = versions(made[0], "es-co", "text/markdown")
-    assert len(older) >= 10 and all(version.until for version in older)
+    assert len(read.versions) >= 10 and all(version.until for version in read.versions)
 
 
 def test_a_page_of_a_law_has_the_structure_of_the_law() -> None:
-    law, spanish = laws(bodies(ROOT / "corpus"), 1)[0], grammar.load("es-co")
-    page = structured(read(as_page(law).encode(), "law.html"), spanish)
-    assert page == structured(read(law.encode(), "law.md"), spanish)
+    law, spanish = laws(bodies(ROOT / "corpus"), 1)[0], tradition("es-co")
+    page, text = page_tree(as_page(law), spanish), tree(law, "text/markdown", spanish)
+    assert [(node.eid, node.kind, node.number) for node in page.nodes] == [
+        (node.eid, node.kind, node.number) for node in text.nodes
+    ]
+    assert [version.since for version in page.versions] == [version.since for version in text.versions]
 
 
 def test_the_speed_of_structure_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,3 +174,18 @@ def test_history_finds_today_as_well(lighthouse: Path) -> None:
     assert {(hit["address"].partition("#")[2], hit["version"] and hit["version"]["place"]) for hit in hits} == {
         ("art_1", None), ("art_1", 1), ("art_1", 2), ("art_3", None),
     }  # fmt: skip
+
+
+def test_a_word_that_only_an_older_wording_has_is_known(lighthouse: Path) -> None:
+    for options in ((), ("--history",)):
+        assert "No text has" not in articulado(lighthouse, "search", "hierro", *options).stdout
+
+
+def test_an_older_wording_that_changes_makes_another_index(lighthouse: Path, tmp_path: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus" / "ley.es.md").write_text(LAW.replace("de hierro", "de bronce"), encoding="utf-8")
+    build(tmp_path / "corpus", tmp_path / "build", templates=ROOT / "site_templates")
+    assert {path.name for path in (tmp_path / "build" / "index").iterdir()}.isdisjoint(
+        path.name for path in (lighthouse / "index").iterdir()
+    )
+    assert printed(tmp_path / "build", "search", "bronce", "--history")["hits"]

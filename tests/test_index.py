@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import small_corpus
-from small_corpus import BYLAWS, LAW_25, LAW_45
+from small_corpus import BYLAWS, LAW_25, LAW_45, NESTED
 
 from kb.analysis import Analyzer, keys
 from kb.index import CONCEPT, Clause, Engine, Question, build_index, gathered, open_index, printed
@@ -65,12 +65,20 @@ def test_an_article_holds_all_below_it_and_a_chapter_only_its_own_words(small: S
     assert [node.eid for node in documents["chp_2"]] == ["chp_2"]
 
 
+def test_sections_and_documents_inside_an_article_are_documents_of_their_own() -> None:
+    documents = gathered(list(small_corpus.nodes(NESTED, small_corpus.TREES[NESTED])))
+    assert [node.eid for node in documents["art_61"]] == ["art_61"]
+    inner = "art_61__annex_1__art_62"
+    assert [node.eid for node in documents[inner]] == [inner, f"{inner}__num_5"]
+    assert documents.keys() >= {"art_61__annex_1", "art_67", "art_67__sec_3", "annex_a", "annex_a__art_62"}
+
+
 def test_articles_quoted_from_another_law_belong_to_the_article_that_quotes_them(small: Store) -> None:
     assert "Artículo 823." in printed(gathered(small.nodes(LAW_45))["art_75"])
 
 
 def test_words_phrases_and_nearness(engine: Engine) -> None:
-    assert places(engine, word("oro", "oro"))[0] == f"{LAW_45}#art_17"
+    assert set(places(engine, word("oro", "oro"))) == {f"{LAW_45}#art_17", f"{LAW_25}#art_46"}
     assert places(engine, Clause((("under", "liquidation"),))) == [f"{BYLAWS}#art_90"]
     assert places(engine, Clause((("42", "1923"),))) == []
     assert places(engine, Clause((("42", "1923"),), slop=2)) == [f"{LAW_45}#art_25"]

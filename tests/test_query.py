@@ -11,7 +11,7 @@ import pytest
 import small_corpus
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from small_corpus import BYLAWS, CODE, LAW_25, LAW_45
+from small_corpus import BYLAWS, CODE, LAW_25, LAW_45, NESTED
 
 from kb.model import ArticuladoError
 from kb.query import Answer, Hit, Reference, nearest_to, read_reference, search
@@ -220,6 +220,21 @@ def test_a_reference_to_what_the_filter_leaves_out_is_answered_by_what_cites_it(
 def test_an_article_is_one_hit_however_often_it_matches(small: Store) -> None:
     places = [at(hit) for hit in answer(small, "elects elections auditor", limit=50).hits]
     assert places[0] == f"{BYLAWS}#art_45" and len(places) == len(set(places))
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("balanza", "art_61__annex_1__art_62"), ("esclusas", "art_67__sec_3"), ("apruébase resolución", "art_61")],
+)
+def test_words_of_a_document_inside_a_law_are_found_where_they_stand(small: Store, text: str, place: str) -> None:
+    assert [at(hit) for hit in answer(small, text).hits] == [f"{NESTED}#{place}"]
+
+
+def test_a_place_inside_a_document_inside_a_law_is_one_hit(small: Store) -> None:
+    for text in ("numeral 5 del artículo 62 del anexo 1", "article 67, section 3", "anexo A ley 60 de 1981"):
+        places = [at(hit) for hit in answer(small, f"{text} balanza esclusas muelle", limit=50).hits]
+        assert len(places) == len(set(places))
+        assert not [one for one in places[1:] if places[0].startswith(f"{one}__num")]
 
 
 # --- older wordings

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from kb.ids import KINDS, PREFIXES, address
+from kb.analysis import keys
+from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES, address
 from kb.model import Node
 
 if TYPE_CHECKING:
@@ -18,9 +19,15 @@ Path = tuple[tuple[str, str], ...]
 
 # A path may leave a number open: "parágrafo del artículo 36" is whichever it has.
 ANY = ""
+# Before the number of an article of a transitory series, in paths as in nodes: "artículo transitorio 54" is t54.
+TRANSITORY = "t"
 
 _LEADING_FIGURE = re.compile(r"\d{1,9}")
 _QUOTED = f"{PREFIXES['quoted']}_"
+_PARTS = BELOW_ARTICLE | {"quoted"}
+_NESTED = tuple(f"{PREFIXES[kind]}_" for kind in OWN_NUMBERING)
+# What most laws put above their articles, and some inside them.
+_EITHER = frozenset({"section", "annex"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +48,11 @@ class Target:
 
 
 def depth(kind: str) -> int:
-    """How far down a kind stands, books first; kinds of below an article may hold one another in any order."""
-    return KINDS.index(kind)
+    """How far down a kind stands: documents inside the document first, then books.
+
+    Kinds of below an article may hold one another in any order.
+    """
+    return -1 if kind in OWN_NUMBERING else KINDS.index(kind)
 
 
 def provisions(store: Store, path: Path) -> list[Node]:
@@ -55,11 +65,46 @@ def provisions(store: Store, path: Path) -> list[Node]:
     if not wanted:
         return []
     article = "article" if "article" in wanted else min(wanted, key=depth)
-    tops = [node for number in wanted[article] for node in store.numbered(article, number) if not _is_quoted(node)]
-    above = {kind: numbers for kind, numbers in wanted.items() if depth(kind) < depth(article)}
-    below = {kind: numbers for kind, numbers in wanted.items() if depth(kind) > depth(article)}
-    under = [top for top in tops if _stands_under(store, top, above)]
-    return [node for top in under for node in _below(store, top, below)] if below else under
+    tops = [node for number in wanted[article] for node in numbered(store, article, number) if not _is_quoted(node)]
+    above = {kind for kind in wanted if depth(kind) < depth(article)}
+    for over in dict.fromkeys((frozenset(above), frozenset(above - _EITHER))):
+        inside = wanted.keys() - over - {article}
+        under = [top for top in tops if _stands_under(store, top, {kind: wanted[kind] for kind in over})]
+        below = {kind: wanted[kind] for kind in inside}
+        if found := [node for top in under for node in _below(store, top, below)] if below else under:
+            return found
+    return []
+
+
+def numbered(store: Store, kind: str, number: str) -> list[Node]:
+    """The nodes of a kind and number as they are cited, in corpus order: an annex without a number by its place.
+
+    A transitory article is one of that series, or stands among the transitory provisions, or is printed as such.
+    """
+    if kind in OWN_NUMBERING:
+        return [node for node in store.of_kind(kind) if _is(node, kind, (number,))]
+    found = store.numbered(kind, number)
+    series, plain = spoken(kind, number)
+    if series != kind:
+        said = {word for word, its in store.reference_words().items() if ("kind", series) in its}
+        own = store.numbered(kind, plain)
+        found += [node for node in own if _in_transitory(node) or not said.isdisjoint(keys(node.label))]
+    return found
+
+
+def spoken(kind: str, number: str) -> tuple[str, str]:
+    """A kind and number as they are said: article t54 is "transitorio 54"."""
+    in_series = kind == "article" and number.startswith(TRANSITORY) and number != TRANSITORY
+    return ("transitional", number.removeprefix(TRANSITORY)) if in_series else (kind, number)
+
+
+def is_nested(node: Node) -> bool:
+    """Whether a node stands in a document inside the document: its number is not one of the instrument's own."""
+    return any(level.startswith(_NESTED) for level in node.eid.split("__")[:-1])
+
+
+def _in_transitory(node: Node) -> bool:
+    return any(level.startswith(f"{PREFIXES['transitional']}_") for level in node.eid.split("__")[:-1])
 
 
 def nearest(store: Store, instruments: Iterable[str], path: Path, limit: int = 4) -> tuple[Target, ...]:
@@ -115,6 +160,14 @@ def ancestors(store: Store, node: Node) -> Iterator[Node]:
         node = parent
 
 
+def article_of(store: Store, node: Node) -> Node | None:
+    """The article that `node` is or is a part of; None for what articles stand under, and for what an article holds."""
+    for one in (node, *ancestors(store, node)):
+        if one.kind not in _PARTS:
+            return one if one.kind == "article" else None
+    return None
+
+
 def _below(store: Store, top: Node, wanted: Mapping[str, Sequence[str]]) -> list[Node]:
     """The nodes under `top` that are of one wanted kind and stand under all the others."""
     met: dict[str, frozenset[str]] = {top.eid: frozenset()}
@@ -133,6 +186,8 @@ def _is(node: Node, kind: str, numbers: Sequence[str]) -> bool:
 
 def _distance(number: str, other: str) -> int | None:
     """How far apart two numbers stand in a list, letters counted by the alphabet; None when they are not alike."""
+    if number[:1] == other[:1] == TRANSITORY and len(number) > 1 < len(other):
+        number, other = number[1:], other[1:]
     one, two = _LEADING_FIGURE.match(number), _LEADING_FIGURE.match(other)
     if one and two:
         return abs(int(one[0]) - int(two[0]))

@@ -13,11 +13,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kb.analysis import keys
-from kb.ids import PREFIXES, parse_address
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, parse_address
 from kb.model import Instrument
 from kb.query.laws import Law, laws
 from kb.query.pieces import Piece, lexicon, names, pieces
-from kb.query.provisions import ANY, Path, Target, depth, nearest, provisions
+from kb.query.provisions import Path, Target, depth, is_nested, nearest, numbered, provisions
 from kb.query.steps import Step, steps
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def read_reference(store: Store, text: str) -> Reference:
     named = laws(found, instruments)
     free = frozenset(range(len(found))) - _taken(named)
     meant, free = _meant(named, instruments, found, free)
-    path = _path(found, free, named)
+    path = [step for step in _path(found, free, named) if not _is_nowhere(store, step, meant)]
     free -= _taken(path)
     rest = _rest(found, free)
     missing = next((law.text for law in named if not law.instruments), "")
@@ -127,9 +127,21 @@ def _path(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) ->
     bare = [] if any(step.kind == "article" for step in said) else _bare(found, free - _taken(said), named)
     path = [*said, *bare]
     whole = any(step.kind == "article" for step in path)
-    path = [step for step in path if whole or step.numbers != (ANY,)]
-    sure = any(not law.loose for law in named) or all(found[at].of("join") for at in free - _taken(path))
+    law = any(not law.loose for law in named)
+    # A number may be left open beside an article ("parágrafo del artículo 36"), or in a law ("anexo de la ley 60"); but
+    # "régimen transitorio del artículo 17" names nothing but the article.
+    kept = BELOW_ARTICLE | {"annex"} if whole else OWN_NUMBERING if law else frozenset()
+    path = [step for step in path if not step.is_open or step.kind in kept]
+    sure = law or all(found[at].of("join") for at in free - _taken(path))
     return [step for step in path if sure or not step.faint]
+
+
+def _is_nowhere(store: Store, step: Step, meant: Sequence[Instrument]) -> bool:
+    """Whether the step is a mere word: an annex, or transitory provisions, which no law that may be meant has."""
+    if not step.is_open or step.kind not in OWN_NUMBERING:
+        return False
+    ids = {instrument.id for instrument in meant}
+    return not any(node.instrument in ids or not ids for node in store.of_kind(step.kind))
 
 
 def _bare(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) -> list[Step]:
@@ -169,7 +181,7 @@ def _resolved(store: Store, reference: Reference, path: Sequence[Step], instrume
     for meant in (settled, _as_articles(settled)):
         nodes = [node for node in provisions(store, meant) if node.instrument in positions]
         if nodes:
-            nodes.sort(key=lambda node: (positions[node.instrument], node.order))
+            nodes.sort(key=lambda node: (is_nested(node), positions[node.instrument], node.order))
             return replace(reference, path=meant, targets=tuple(Target(n.instrument, n.eid) for n in nodes))
     return replace(reference, path=settled)
 
@@ -182,5 +194,5 @@ def _as_articles(path: Path) -> Path:
 
 def _settled(store: Store, step: Step) -> str:
     """The likeliest number of a step that some provision of its kind has."""
-    there = (number for number in step.numbers if len(step.numbers) > 1 and store.numbered(step.kind, number))
+    there = (number for number in step.numbers if len(step.numbers) > 1 and numbered(store, step.kind, number))
     return next(there, step.numbers[0])

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.analysis import keys
-from kb.ids import BELOW_ARTICLE, address
-from kb.index import Clause, Engine, Question, gathered, open_index, printed
-from kb.model import Instrument, Node
+from kb.ids import address
+from kb.index import Clause, Engine, Question, gathered, head_of, open_index, printed
+from kb.model import Instrument, Node, Version
 from kb.query.asking import Asked, asked, dissolved, laws_cited, quotations, unquoted
 from kb.query.pieces import names
-from kb.query.provisions import Target, ancestors
+from kb.query.provisions import Target, ancestors, article_of, spoken
 from kb.query.reference import NOTHING, Reference, nearest_to, read_reference
 from kb.query.snippets import Snippet, matches, snippet
 
@@ -32,12 +33,15 @@ MENTION, IN_HEADING = "mention", "heading"
 
 # Of a list of articles, what mentions the first few is looked for.
 _MOST_MENTIONED = 8
+# Kinds that texts cite by their number in figures.
+_CITED = ("article", "transitional", "annex")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """One place that answers: a provision, or an instrument as a whole when `node` is None.
 
+    `version` is the older wording of the provision that answers, when history was asked for; None for today's words.
     `reasons` begin with the rung it was found on (or "mention": it prints the reference that was typed), and go on
     with "heading" when its heading holds what was looked for. Scores compare within one rung only.
     """
@@ -47,6 +51,7 @@ class Hit:
     score: float
     snippet: Snippet
     reasons: tuple[str, ...]
+    version: Version | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +59,8 @@ class Answer:
     """What a question found: the rung of its first hit, the hits, and what was understood of it.
 
     `reference` is what the text was read as, `nearest` the numbers that come closest to a provision that is not
-    there, `unknown` the words that no text of the corpus prints.
+    there, `unknown` the words that no text of the corpus prints, `older` how many older wordings answer where nothing
+    of today's does.
     """
 
     rung: str = NO_RUNG
@@ -62,16 +68,26 @@ class Answer:
     reference: Reference = NOTHING
     nearest: tuple[Target, ...] = ()
     unknown: tuple[str, ...] = ()
+    older: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A hit before its text is fetched: its place, how it was found, and what is to be marked in it."""
+    """A hit before its text is fetched: its place, how it was found, and what is to be marked in it.
+
+    `wording` is the place of an older wording, 0 for today's.
+    """
 
     target: Target
     score: float
     reason: str
     clauses: tuple[Clause, ...] = ()
+    wording: int = 0
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Where it is: no two hits of an answer are in one place."""
+        return str(self.target), self.wording
 
 
 def search(
@@ -83,11 +99,12 @@ def search(
     instrument: str | None = None,
     language: str | None = None,
     kind: str | None = None,
+    history: bool = False,
 ) -> Answer:
     """What `text` finds: the provisions it refers to (all of them, whatever `limit`), then what its words match.
 
-    `instrument`, `language` and `kind` (of a provision) restrict the answer. Any text is answered, if with nothing;
-    ArticuladoError only when `index_folder` holds no index.
+    `instrument`, `language` and `kind` (of a provision) restrict the answer; with `history` older wordings answer, too.
+    Any text is answered, if with nothing; ArticuladoError only when `index_folder` holds no index.
     """
     understood = read_reference(store, unquoted(text))
     wanted = {"instrument": instrument, "language": language, "kind": kind}
@@ -97,40 +114,58 @@ def search(
     left_over = reference.targets or not reference.rest if reference else False
     question = asked(store, f"{reference.rest} {quotations(text)}" if left_over else text)
     with closing(open_index(index_folder)) as engine:
-        desk = _Desk(store, engine, fields, limit)
+        desk = _Desk(store, engine, fields, limit, history)
         exact = desk.exact(reference, question)
         hits = _shown(store, [*exact, *desk.others(exact, reference, question, text)])
+        older = () if hits or history else replace(desk, history=True).others(exact, reference, question, text)
     return Answer(
         rung=hits[0].reasons[0] if hits else NO_RUNG,
         hits=hits,
         reference=understood,
         nearest=nearest_to(store, understood),
         unknown=question.unknown,
+        older=len(older),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """Where a question is asked: the store, the open engine, the values a hit must have, how many are wanted."""
+    """Where a question is asked: the store, the open engine, the values a hit must have, how many are wanted.
+
+    `history` is whether older wordings may answer.
+    """
 
     store: Store
     engine: Engine
     fields: Mapping[str, str]
     limit: int
+    history: bool = False
 
     def exact(self, reference: Reference, question: Asked) -> list[_Found]:
-        """The targets of a reference, those first that hold what the rest of the question asks for."""
+        """The targets of a reference, those first that hold what the rest of the question asks for.
+
+        With history each is followed by the older wordings of its article.
+        """
         places = {target: _document(self.store, target) for target in reference.targets}
         clauses = question.clauses
         among = Question(clauses=clauses, every=False, fields={}, among=frozenset(places.values()))
         scores = {place.address: place.score for place in self.engine.search(among, len(places))}
         found = [_Found(target, scores.get(place, 0.0), REFERENCE, clauses) for target, place in places.items()]
-        return sorted(found, key=lambda one: -one.score)
+        found.sort(key=lambda one: -one.score)
+        return [one for first in found for one in (first, *self._older(first))]
+
+    def _older(self, found: _Found) -> list[_Found]:
+        """The older wordings of the article that a target is or is a part of, in the order of the source."""
+        place = found.target
+        node = self.store.node(place.instrument, place.eid) if self.history and place.eid else None
+        article = article_of(self.store, node) if node else None
+        versions = self.store.versions(article.instrument, article.eid) if article else []
+        return [replace(found, target=Target(v.instrument, v.eid), wording=v.place) for v in versions]
 
     def others(self, exact: Sequence[_Found], reference: Reference, question: Asked, text: str) -> list[_Found]:
         """What else answers, up to the limit: places that mention the reference, or that match the words."""
-        shown = {_document(self.store, one.target) for one in exact}
-        more = (one for one in self._more(reference, question, text) if str(one.target) not in shown)
+        shown = {one.place if one.wording else (_document(self.store, one.target), 0) for one in exact}
+        more = (one for one in self._more(reference, question, text) if one.place not in shown)
         return list(islice(more, max(0, self.limit - len(exact))))
 
     def _more(self, reference: Reference, question: Asked, text: str) -> list[_Found]:
@@ -173,8 +208,9 @@ class _Desk:
     ) -> list[_Found]:
         """What the engine finds, within these instruments when any are named."""
         fields = {**({"instrument": within[0]} if len(within) == 1 else {}), **self.fields}
-        found = self.engine.search(Question(clauses=tuple(clauses), every=every, fields=fields), 2 * self.limit)
-        return [_Found(Target.at(place.address), place.score, reason, tuple(clauses)) for place in found]
+        question = Question(clauses=tuple(clauses), every=every, fields=fields, history=self.history)
+        found = self.engine.search(question, 2 * self.limit)
+        return [_Found(Target.at(p.address), p.score, reason, tuple(clauses), p.wording) for p in found]
 
 
 def _has(store: Store, target: Target, fields: Mapping[str, str]) -> bool:
@@ -197,8 +233,8 @@ def _optional(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
 
 def _joined(first: Sequence[_Found], then: Iterable[_Found]) -> list[_Found]:
     """Both, in this order, each place once."""
-    met = {one.target for one in first}
-    return [*first, *(one for one in then if one.target not in met)]
+    met = {one.place for one in first}
+    return [*first, *(one for one in then if one.place not in met)]
 
 
 def _document(store: Store, target: Target) -> str:
@@ -206,19 +242,19 @@ def _document(store: Store, target: Target) -> str:
     node = store.node(target.instrument, target.eid) if target.eid else None
     if node is None:
         return str(target)
-    line = [node, *ancestors(store, node)]
-    articles = [above for above in line if above.kind == "article"]
-    head = articles[-1] if articles else next((one for one in line if one.kind not in BELOW_ARTICLE), line[-1])
+    *above, top = node, *ancestors(store, node)
+    head = reduce(lambda head, one: head_of(one, head), reversed(above), top)
     return address(head.instrument, head.eid)
 
 
 def _mentions(store: Store, reference: Reference, text: str) -> tuple[Clause, ...]:
     """What a text prints that cites what was typed: "article 46" in any language; of a law alone, number or names."""
-    said = [keys(word) for word, meanings in store.reference_words().items() if ("kind", "article") in meanings]
-    numbers = [number for kind, number in reference.path if kind == "article"][:_MOST_MENTIONED]
-    articles = tuple((*word, number) for number in numbers for word in said)
-    if articles or reference.path:
-        return (Clause(articles),) if articles else ()
+    if reference.path:
+        words = store.reference_words().items()
+        levels = [spoken(kind, number) for kind, number in reference.path if number]
+        some = [level for level in levels if level[0] in _CITED][:_MOST_MENTIONED]
+        said = tuple((*keys(w), number) for kind, number in some for w, its in words if ("kind", kind) in its)
+        return (Clause(said),) if said else ()
     # Bylaws go by names that others go by too.
     laws = [i for i in store.instruments() if i.id in reference.instruments and i.number]
     cited = [(str(law.number), str(law.year)) for law in laws if law.year]
@@ -229,27 +265,37 @@ def _mentions(store: Store, reference: Reference, text: str) -> tuple[Clause, ..
 def _shown(store: Store, found: Sequence[_Found]) -> tuple[Hit, ...]:
     """The hits with their texts, and their passages marked."""
     instruments = {i.id: i for i in store.instruments()}
-    nodes = [_nodes(store, one.target) for one in found]
-    texts = [printed(own) if own else "" for own in nodes]
-    headings = [own[0].heading if own else "" for own in nodes]
-    terms = store.terms({word for text in (*texts, *headings) for word in keys(text)})
-    hits = []
-    for one, own, text, heading in zip(found, nodes, texts, headings, strict=True):
-        headed = (IN_HEADING,) if matches(heading, one.clauses, terms) else ()
-        hits.append(
-            Hit(
-                instrument=instruments[one.target.instrument],
-                node=own[0] if own else None,
-                score=one.score,
-                snippet=snippet(text, matches(text, one.clauses, terms)),
-                reasons=(one.reason, *headed),
-            )
+    said = [_said(store, one) for one in found]
+    terms = store.terms({word for one in said for text in (one.text, one.heading) for word in keys(text)})
+    return tuple(
+        Hit(
+            instrument=instruments[one.target.instrument],
+            node=own.node,
+            score=one.score,
+            snippet=snippet(own.text, matches(own.text, one.clauses, terms)),
+            reasons=(one.reason, *((IN_HEADING,) if matches(own.heading, one.clauses, terms) else ())),
+            version=own.version,
         )
-    return tuple(hits)
+        for one, own in zip(found, said, strict=True)
+    )
 
 
-def _nodes(store: Store, target: Target) -> list[Node]:
-    """The nodes whose words a hit shows; none for a whole instrument."""
-    if target.eid is None:
-        return []
-    return gathered(store.subtree(target.instrument, target.eid))[target.eid]
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What stands at the place of a hit; nothing for a whole instrument."""
+
+    node: Node | None = None
+    version: Version | None = None
+    heading: str = ""
+    text: str = ""
+
+
+def _said(store: Store, found: _Found) -> _Said:
+    instrument, eid = found.target.instrument, found.target.eid
+    if eid is None:
+        return _Said()
+    if found.wording:
+        version = next(v for v in store.versions(instrument, eid) if v.place == found.wording)
+        return _Said(store.node(instrument, eid), version, "", " ".join(version.text.split()))
+    own = gathered(store.subtree(instrument, eid))[eid]
+    return _Said(own[0], None, own[0].heading, printed(own))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kb.ids import BELOW_ARTICLE
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING
 from kb.query.pieces import Piece
-from kb.query.provisions import ANY
+from kb.query.provisions import ANY, TRANSITORY
 
 # "No." and "num." are followed by figures only: "no one may vote" names no provision.
 _LONGEST_ABBREVIATION = 3
@@ -18,7 +18,7 @@ class Step:
     """One level of a path: the pieces it takes, its kind, and what its number may be, the likeliest first.
 
     `faint` is true for an article or more that is numbered by a mere letter ("article a"): it counts only
-    when the text names a law, or says nothing else.
+    when the text names a law, or says nothing else. `series` is what goes before the numbers of a transitory article.
     """
 
     start: int
@@ -26,6 +26,12 @@ class Step:
     kind: str
     numbers: tuple[str, ...]
     faint: bool = False
+    series: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the text leaves the number open."""
+        return self.numbers == (ANY,)
 
 
 def steps(found: Sequence[Piece], free: frozenset[int]) -> list[Step]:
@@ -40,6 +46,21 @@ def steps(found: Sequence[Piece], free: frozenset[int]) -> list[Step]:
 
 
 def _step(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
+    """The step whose kind is said at `at`; of the transitory series where that is said before the number or behind."""
+    said = [found[there].of("kind") for there in (at, at + 1) if there in free]
+    both = {kind for kinds in said for kind in kinds} == {"article", "transitional"}
+    step = _said(found, free - {at}, at + 1) if both else _said(found, free, at)
+    if step is None or step.is_open or step.kind not in {"article", "transitional"}:
+        return step
+    behind = step.stop in free and "transitional" in found[step.stop].of("kind")
+    if step.kind == "article" and not both and not behind:
+        return step
+    numbers = tuple(f"{TRANSITORY}{number}" for number in step.numbers)
+    start, stop = min(at, step.start), step.stop + behind
+    return replace(step, start=start, stop=stop, kind="article", numbers=numbers, faint=False, series=TRANSITORY)
+
+
+def _said(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
     """The step whose kind is said at `at`: its number follows, or goes before as a word, or is left open."""
     kind = found[at].of("kind")[0]
     after = at + 1
@@ -53,7 +74,7 @@ def _step(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
         numbers = _numbers(found[at - 1], kind, found[at].text)
         if numbers:
             return Step(at - 1, at + 1, kind, numbers)
-    return Step(at, at + 1, kind, (ANY,)) if kind in BELOW_ARTICLE else None
+    return Step(at, at + 1, kind, (ANY,)) if kind in BELOW_ARTICLE | OWN_NUMBERING else None
 
 
 def _numbers(piece: Piece, kind: str, said: str) -> tuple[str, ...]:
@@ -77,8 +98,8 @@ def _listed(found: Sequence[Piece], free: frozenset[int], first: Step) -> Iterat
     """The step and those that go on from it: "artículos 5º, 6º y 13"."""
     yield first
     at = first.stop
-    while first.numbers != (ANY,) and (there := _next_of_list(found, free, at)):
-        yield Step(at, there + 1, first.kind, (found[there].figure,))
+    while not first.is_open and (there := _next_of_list(found, free, at)):
+        yield Step(at, there + 1, first.kind, (f"{first.series}{found[there].figure}",), series=first.series)
         at = there + 1
 
 

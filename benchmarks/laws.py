@@ -1,0 +1,107 @@
+"""Laws of any length made of the articles of the corpus, with the habits of real compilations; the same every time.
+
+Chapters, lists, paragraphs, older wordings under a compiler's banner with the days which they held, articles of other
+laws after "quedará así:". What is measured on them is what a user's own laws would cost.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+from benchmarks.reading import tree
+from kb import corpus, grammar, status
+
+ARTICLES_A_LAW = 140
+ARTICLES_A_CHAPTER = 12
+# How often an article has a list, a paragraph, older wordings, or new words for another law.
+LIST, PARAGRAPH, OLDER, QUOTED = 0.15, 0.1, 0.2, 0.04
+SHORTEST = 60
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+SENTENCE_END = re.compile(r"(?<=[a-z]\.) (?=[A-ZÁÉÍÓÚ])")
+
+HEAD = ("# LEY {number} DE {year}", "(julio 19)", "### El Congreso de Colombia", "### DECRETA:")
+FOOT = (
+    "Dada en Bogotá, a diez y seis de julio de mil novecientos veintitrés.",
+    "El Presidente del Senado, Gabriel Sánchez",
+    "Publíquese y ejecútese",
+)
+
+
+def bodies(root: Path) -> list[str]:
+    """The words of every Spanish article of the corpus in `root` that says more than that it is repealed."""
+    documents = [d for d in corpus.load(root, grammar.load_all()).documents if d.source.language == "es"]
+    read = [(d, tree(d.words, d.source.media_type, d.grammar, d.hints, d.source.layout)) for d in documents]
+    nodes = (node for document, found in read for node in status.printed(found.nodes, document.grammar))
+    own = (node for node in nodes if node.kind in ("article", "subparagraph") and node.note is None)
+    return [node.text for node in own if len(node.text) >= SHORTEST]
+
+
+def laws(said: Sequence[str], characters: int) -> list[str]:
+    """Laws in Markdown of about `characters` in all, recombined from the articles `said`."""
+    chance, made = Random(1923), list[str]()
+    while sum(len(law) for law in made) < characters:
+        made.append("\n\n".join(_law(said, len(made) + 1, chance)) + "\n")
+    return made
+
+
+def as_page(law: str) -> str:
+    """A law as a saved page: each block a paragraph in boxes for its looks, with an anchor and an empty one."""
+    blocks = (_paragraph(number, block) for number, block in enumerate(law.split("\n\n")))
+    return "\n".join(["<html><head><title>LEY</title></head><body>", *blocks, "</body></html>", ""])
+
+
+def _law(said: Sequence[str], number: int, chance: Random) -> Iterator[str]:
+    yield from (line.format(number=number, year=1900 + number) for line in HEAD)
+    for article in range(1, ARTICLES_A_LAW + 1):
+        chapter, first = divmod(article - 1, ARTICLES_A_CHAPTER)
+        if first == 0:
+            yield f"CAPITULO {ROMAN[chapter]}"
+            yield " ".join(chance.choice(said).split()[:5]).rstrip(".,;:")
+        yield from _article(said, article, chance)
+    yield from FOOT
+
+
+def _article(said: Sequence[str], number: int, chance: Random) -> Iterator[str]:
+    if chance.random() < QUOTED:
+        other = chance.randrange(200, 900)
+        yield f"Artículo {number}. El artículo {other} de la Ley {chance.randrange(10, 99)} de 1912 quedará así:"
+        yield f'"Artículo {other}. {chance.choice(said)}"'
+        return
+    yield f"**Artículo {number}º.** {chance.choice(said)}"
+    if chance.random() < LIST:
+        yield "Para los efectos de este artículo se entiende lo siguiente:"
+        yield from (f"{place}. {item}" for place, item in enumerate(_sentences(said, chance), 1))
+    if chance.random() < PARAGRAPH:
+        yield f"Parágrafo. {chance.choice(said)}"
+    if chance.random() < OLDER:
+        yield from _older(said, number, chance)
+
+
+def _older(said: Sequence[str], number: int, chance: Random) -> Iterator[str]:
+    yield "TEXTO CORRESPONDIENTE A []"
+    yield "LEGISLACIÓN ANTERIOR []"
+    yield f"(1) Artículo {number}. {chance.choice(said)}"
+    yield f"(2) {chance.choice(said)}"
+    yield f"Vigente desde: {chance.randrange(1, 29)}/07/1923 y hasta el: {chance.randrange(1, 29)}/06/1931"
+
+
+def _sentences(said: Sequence[str], chance: Random) -> list[str]:
+    """A few sentences, as the members of a list."""
+    parts = (part for _ in range(9) for part in SENTENCE_END.split(chance.choice(said)))
+    return list(islice((part.replace("\n", " ") for part in parts), chance.randrange(3, 9)))
+
+
+def _paragraph(number: int, block: str) -> str:
+    words = html.escape(block.lstrip("# ")).replace("Artículo ", "Artículo&nbsp;", 1)
+    marked = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", words)
+    if block.startswith("#") or block.isupper():
+        marked = f"<strong>{marked}<br></strong>"
+    return (
+        f'<a name="ver_{number}"></a><div id="toggle_{number}"><div align="justify"><font size="2"><br>'
+        f'<p style="text-align:justify;" align="">{marked} </p><p style="" align="">&nbsp;</p></font></div></div>'
+    )
