@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,12 @@ from hypothesis import strategies as st
 from kb import corpus, grammar
 from kb.build.assemble import assemble
 from kb.build.link import link
-from kb.model import Effect, Knowledge, Target
-from kb.status import Standing
+from kb.citations import Passage
+from kb.effects import read_effects
+from kb.model import Effect, Knowledge, Node, Target
 from kb.store import Store
-from tests.parsing import cases
+from tests.conftest import ROOT
+from tests.parsing import cases, tradition
 
 
 def known(folder: Path, files: dict[str, str]) -> Knowledge:
@@ -51,3 +52,52 @@ def test_effects_are_read_on_both_sides_and_graded(case: dict[str, Any], tmp_pat
     codes = {(p.code, *(value for name, value in p.params if name in ("sort", "numbers"))) for p in found.problems}
     wanted = {tuple(row.split(" | ")) for row in case.get("problems", [])}
     assert {row for row in codes if row[0] in ("contradicted-note", "range-mismatch")} == wanted
+
+
+def test_a_printed_law_has_its_repeals_at_the_victim_and_its_clauses_whole(store: Store) -> None:
+    printed = [e for e in store.effects(of="co/ley/1912/110") if e.grade in ("claimed", "confirmed")]
+    assert len([e for e in printed if e.kind == "repeal"]) == 224
+    assert {e.evidence[0].instrument for e in printed} == {"co/ley/1912/110"}
+    enacted = {told(e) for e in store.effects(by="co/ley/1923/25") if e.grade == "enacted"}
+    assert {line for line in enacted if "catch-all" not in line} == {
+        *(f"repeal enacted whole: ley/1923/25#art_30 > ley/1909/69#art_{n}" for n in (5, 6, 7, 13)),
+        *(f"repeal enacted whole: ley/1923/25#art_30 > ley/1922/{n}" for n in (30, 117)),
+    }
+    assert len(enacted) == 7
+    limited = [e for e in store.effects(by="co/ley/1923/45") if e.scope == "part"]
+    assert {e.words for e in limited} == {"en cuanto se refieren a las Instituciones Bancarias"}
+
+
+def test_evidence_is_the_source_word_for_word(store: Store) -> None:
+    words = {s.file: (ROOT / "corpus" / s.file).read_text(s.encoding) for s in store.sources()}
+    effects = store.effects()
+    assert effects
+    for proof in (p for e in effects for p in e.evidence):
+        assert words[proof.source][proof.start : proof.end] == proof.quote
+
+
+def test_what_affects_is_the_inverse_of_what_is_affected(store: Store) -> None:
+    acting = {e for i in store.instruments() for e in store.effects(by=i.id)}
+    suffering = {e for i in store.instruments() for e in store.effects(of=i.id)}
+    assert {e for e in acting if e.affected} == {e for e in suffering if e.affecting}
+
+
+@given(st.text(max_size=400))
+def test_random_text_has_no_effect(text: str) -> None:
+    node = Node(
+        instrument="zz/t/f",
+        eid="art_1",
+        kind="article",
+        label="",
+        number="1",
+        heading="",
+        text=text,
+        parent=None,
+        order=0,
+        source="f",
+        line=1,
+        start=0,
+        end=len(text),
+    )
+    for tag in ("es-co", "en"):
+        assert read_effects([Passage(node, ((0, 0),))], [], tradition(tag)) == []

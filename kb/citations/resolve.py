@@ -107,13 +107,17 @@ class Resolver:
 
     def _of_law(self, mention: Mention, law: Law, laws: list[str], node: Node) -> Resolved | None:
         law_type = self._type(law)
+        if law.sort == "type" and law.year is None and laws != [self.named.get(law.type)]:
+            return Resolved(
+                "ambiguous", tuple(Target(id, _made(p) or None) for id in laws for p in _paths(mention.parts))
+            )
         self.law = laws[-1] if laws else self.law
         if laws and law_type and law.sort != "bare":
             self.named[law_type] = laws[-1]
         if node.kind == "preface" and any(p.search(node.text, 0, mention.start) for p in self.changing.titles):
             self.amended += [id for id in laws if id not in self.amended]
         if not mention.parts:
-            return self._whole(law, laws)
+            return self._whole(laws)
         return self._provision(mention.parts, laws, node, bare=False)
 
     def _meant(self, mention: Mention, node: Node) -> list[str]:
@@ -142,9 +146,18 @@ class Resolver:
         if law.sort == "name":
             return [self._known_by_name(law.id, law.words) if law.id else self._by_words(law.words)]
         if law.year is None:
-            return [id for n in law.numbers for id in self.register.statutes(law.type, n, None)] or None
+            return self._undated(law)
         year = self._full(law.year)
         return [self._statute(law.type, number, year) for number in law.numbers]
+
+    def _undated(self, law: Law) -> list[str] | None:
+        """The statutes that a number without a year may mean: the one just named, or all that are known."""
+        last = self.named.get(law.type, "")
+        if len(law.numbers) == 1 and last.rpartition("/")[2] == law.numbers[0]:
+            return [last]
+        known = [id for n in law.numbers for id in self.register.statutes(law.type, n, None)]
+        cited = [id for id, stub in self.cited.items() if stub.type == law.type and stub.number in law.numbers]
+        return [*known, *cited] or None
 
     def _statute(self, type_: str, number: str, year: int) -> str:
         known = self.register.statutes(type_, number, year)
@@ -192,9 +205,7 @@ class Resolver:
         around = self.own.year or 1900
         return next(y for y in range(around - around % 100 + 100 + year, 0, -100) if y <= max(around + 60, 1999))
 
-    def _whole(self, law: Law, laws: Sequence[str]) -> Resolved:
-        if law.year is None and law.sort == "type":
-            return Resolved("ambiguous", tuple(Target(id) for id in laws))
+    def _whole(self, laws: Sequence[str]) -> Resolved:
         here = all(id in self.register.nodes for id in laws)
         return Resolved("resolved" if here else "external", tuple(Target(id) for id in laws))
 

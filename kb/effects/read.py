@@ -44,11 +44,11 @@ class _Words:
         return self.passage.node.text
 
     def cited(self, start: int, end: int) -> list[Citation]:
-        """The citations inside text[start:end]."""
+        """The citations inside text[start:end] that mean one thing."""
         if start >= end:
             return []
         a, b = self.passage.source(start), self.passage.source(end - 1) + 1
-        return [c for c in self.citations if a <= c.start and c.end <= b]
+        return [c for c in self.citations if a <= c.start and c.end <= b and c.resolution != "ambiguous"]
 
     def evidence(self, start: int, end: int) -> Evidence:
         """text[start:end], without white space at its ends, as evidence."""
@@ -91,17 +91,20 @@ def _noted(words: _Words) -> Iterator[Effect]:
     printed = words.grammar.state(words.text) if words.node.kind == "article" else None
     if printed and printed.rule.effect:
         yield from _from_note(words, printed.start, printed.end, printed.rule.effect, "")
-    taken = (printed.start, printed.end) if printed else (0, 0)
+    taken = [(printed.start, printed.end)] if printed else []
     for note in words.grammar.changing.notes:
         for found in note.pattern.finditer(words.text):
-            if taken[0] <= found.start() < taken[1]:
+            if any(found.start() < end and start < found.end() for start, end in taken):
                 continue
+            taken.append(found.span())
             scope = (found.groupdict().get("scope") or "").strip(" ,")
             yield from _from_note(words, found.start(), found.end(), note.effect, scope)
 
 
 def _from_note(words: _Words, start: int, end: int, kind: str, scope: str) -> Iterator[Effect]:
-    own = Target(words.node.instrument, words.node.eid)
+    # Words that close a list are the provision's own: a note among them is about that.
+    closing = words.node.kind == "wrapup"
+    own = Target(words.node.instrument, words.node.parent if closing else words.node.eid)
     proof = words.evidence(start, end)
     named: list[Target | None] = [target for citation in words.cited(start, end) for target in citation.targets]
     for actor in named or [None]:
