@@ -27,7 +27,7 @@ test: $(VENV)/.tools ## style, types and tests
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 
-bench: $(VENV)/.installed ## measure build stages and cold commands
+bench: $(VENV)/.installed ## measure build stages, structure and cold commands
 	$(BIN)/python -m benchmarks.run
 
 clean: ## remove everything that make has made

@@ -24,6 +24,7 @@ from kb import __version__
 if TYPE_CHECKING:
     from http.server import ThreadingHTTPServer
 
+    from kb.listings import Listing
     from kb.store import Store
 
 FOUND, NOTHING, WRONG = 0, 1, 2
@@ -61,6 +62,32 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 IN_BUILD: Mapping[str, Any] = {"type": FOLDER, "default": "build", "envvar": "ARTICULADO_KB", "show_default": True}
 kb_option = click.option("--kb", "kb", **IN_BUILD, help="Folder of a finished build (or set ARTICULADO_KB).")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV that a spreadsheet may safely open.")
+ref_argument = click.argument("ref", nargs=-1, required=True)
+day_option = click.option("--as-of", "day", metavar="DATE", help="On this day, like 1923-07-19.")
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def listing(command: Callable[..., Listing]) -> Callable[..., None]:
+    """`command`, which is given the store, with its listing printed for people, as JSON or as CSV."""
+
+    @kb_option
+    @json_option
+    @csv_option
+    @plainly
+    @functools.wraps(command)
+    def run(*args: Any, kb: Path, as_json: bool, as_csv: bool, **kwargs: Any) -> int:
+        if as_json and as_csv:
+            raise Mistake("--json and --csv: choose one of them.")
+        with opened(kb) as store:
+            found = command(store, *args, **kwargs)
+        if as_csv:
+            click.echo(found.csv(), nl=False)
+        else:
+            print_json(found.value) if as_json else click.echo(found.text(width()))
+        return FOUND if found.found else NOTHING
+
+    return run
 
 
 @click.group(
@@ -100,50 +127,131 @@ def build(corpus: Path | None, out: Path, as_json: bool) -> None:
 @click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="How many hits to print.")
 @click.option("--in", "instrument", metavar="NAME", help="Only in this instrument: its id or what it is called.")
 @click.option("--lang", "language", metavar="LANG", help="Only in texts of this language (es, en).")
+@click.option("--history", is_flag=True, help="Also in the older wordings that sources print.")
 @kb_option
 @json_option
 @plainly
 def search(
-    query: Sequence[str], limit: int, instrument: str | None, language: str | None, kb: Path, as_json: bool
+    query: Sequence[str],
+    limit: int,
+    instrument: str | None,
+    language: str | None,
+    history: bool,
+    kb: Path,
+    as_json: bool,
 ) -> int:
     """Find provisions by number, citation or words, in all languages at once."""
-    from kb.plain import answer_text, hit_row, shown
+    from kb.plain import answer_text, hit_row, shown, shown_row
     from kb.query.search import search as ask
 
     text = " ".join(query)
     with opened(kb) as store:
         index, within = kb / "index" / store.meta()["index"], named(store, instrument)
-        answer = ask(store, index, text, limit=limit, instrument=within, language=spoken(store, language))
+        chosen = {"instrument": within, "language": spoken(store, language)}
+        answer = ask(store, index, text, limit=limit, history=history, **chosen)
         near = [shown(store, target) for target in answer.nearest]
-    hits = [hit_row(hit) for hit in answer.hits]
-    found = {"query": text, "rung": answer.rung, "hits": hits, "unknown": answer.unknown, "nearest": near}
+    hits, others = [hit_row(hit) for hit in answer.hits], [shown_row(one, False) for one in near]
+    found = {"query": text, "rung": answer.rung, "hits": hits, "older_wordings": answer.older}
+    found |= {"unknown": answer.unknown, "nearest": others}
     print_json(found) if as_json else click.echo(answer_text(answer, near, text, width()))
     return FOUND if answer.hits else NOTHING
 
 
 @main.command(epilog="Example: articulado show 'numeral 3 del artículo 46 estatutos'")
 @click.argument("ref", nargs=-1, required=True)
+@click.option("--history", is_flag=True, help="Also print the older wordings that the source prints, newest first.")
 @kb_option
 @json_option
 @plainly
-def show(ref: Sequence[str], kb: Path, as_json: bool) -> int:
+def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
     """Print in full what REF names: every provision that it may mean."""
-    from kb.plain import absent_text, shown, shown_text
+    from kb.listings import ties_of
+    from kb.plain import absent_text, shown, shown_row, shown_text
     from kb.query.reference import nearest_to, read_reference
 
     text = " ".join(ref)
     with opened(kb) as store:
         reference = read_reference(store, text)
-        found = [shown(store, target) for target in reference.targets]
+        found = [(shown(store, target), ties_of(store, target)) for target in reference.targets]
         near = [shown(store, target) for target in nearest_to(store, reference)]
         titles = {i.id: i.title for i in store.instruments()}
     if not reference:
         raise Mistake(f"{text!r} does not read as a reference; write one like 'art. 46 bylaws', or search for it.")
     if as_json:
-        print_json({"query": text, "understood": asdict(reference), "found": found, "nearest": near})
+        rows = [{**shown_row(one, history), **ties.value} for one, ties in found]
+        others = [shown_row(one, False) for one in near]
+        print_json({"query": text, "understood": asdict(reference), "found": rows, "nearest": others})
     else:
-        click.echo("\n\n\n".join(shown_text(one, width()) for one in found) or absent_text(reference, near, titles))
+        texts = [shown_text(one, width(), history, ties.text(width())) for one, ties in found]
+        click.echo("\n\n\n".join(texts) or absent_text(reference, near, titles))
     return FOUND if found else NOTHING
+
+
+@main.command(epilog="Example: articulado cites 'Ley 69 de 1909'")
+@ref_argument
+@listing
+def cites(store: Store, ref: Sequence[str]) -> Listing:
+    """List who cites what REF names, and whom it cites, each with its words."""
+    from kb.listings import cites
+
+    return cites(store, " ".join(ref))
+
+
+@main.command(epilog="Example: articulado repeals --by 'Ley 42 de 1923'")
+@click.option("--by", metavar="REF", help="Only what this law, or this provision of one, has done.")
+@click.option("--of", metavar="REF", help="Only what was done to this law, or to this provision of one.")
+@day_option
+@click.option("--grade", metavar="GRADE", help="Only effects of this grade, such as confirmed or claimed.")
+@click.option("--kind", metavar="KIND", default="repeal", show_default=True, help="Another kind of effect, or any.")
+@click.option("--grouped/--lines", "drawn", default=None, help="Ranges, or one a line.  [default: ranges in text]")
+@listing
+def repeals(store: Store, **asked: Any) -> Listing:
+    """List the register: which provision was repealed, by what, since when and on whose word."""
+    from kb.listings import repeals
+
+    return repeals(store, **asked)
+
+
+@main.command(epilog="Example: articulado trace '157 código fiscal'")
+@ref_argument
+@listing
+def trace(store: Store, ref: Sequence[str]) -> Listing:
+    """Draw what was done to REF and then to what did that, and what REF did, as a tree."""
+    from kb.listings import trace
+
+    return trace(store, " ".join(ref))
+
+
+@main.command(epilog="Example: articulado status '157 código fiscal' --as-of 1923-12-31")
+@ref_argument
+@day_option
+@listing
+def status(store: Store, ref: Sequence[str], day: str | None) -> Listing:
+    """Tell the state of REF on a day, or after all that is known, and what it follows from."""
+    from kb.listings import status
+
+    return status(store, " ".join(ref), day)
+
+
+@main.command(epilog="Example: articulado audit --baseline known.jsonl")
+@click.option("--baseline", type=FILE, help="Fail only on problems that this file does not have.")
+@click.option("--write-baseline", "written", type=FILE, help="Write the problems of today as a baseline.")
+@listing
+def audit(store: Store, baseline: Path | None, written: Path | None) -> Listing:
+    """List what is odd or missing in the texts; any problem, or any new one, ends with 1."""
+    from kb.listings import audit
+
+    return audit(store, baseline, written)
+
+
+@main.command(epilog="Example: articulado define 'banco hipotecario'")
+@click.argument("term", nargs=-1, required=True)
+@listing
+def define(store: Store, term: Sequence[str]) -> Listing:
+    """List the provisions that define TERM, in their words."""
+    from kb.listings import define
+
+    return define(store, " ".join(term))
 
 
 @main.group(epilog="Example: articulado export jsonl data")
@@ -157,7 +265,7 @@ def export() -> None:
 @json_option
 @plainly
 def jsonl(folder: Path, kb: Path, as_json: bool) -> None:
-    """Write one JSON object a line into DIR: instruments, nodes, citations, effects, problems, concepts."""
+    """Write one JSON object a line into DIR, a file for each kind of record."""
     from kb.export import write_jsonl
 
     with opened(kb) as store:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.ids import natural
-from kb.model import ArticuladoError, Concept, Instrument, Version
+from kb.model import ArticuladoError, Concept, Effect, Instrument, Target, Version
 from kb.store import Store, StoredProblem
 
 Row = Mapping[str, Any]
@@ -39,9 +39,9 @@ def tables(store: Store) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "instruments.jsonl", map(instrument_row, instruments)
     yield "nodes.jsonl", (asdict(node) for i in instruments for node in store.nodes(i.id))
     yield "versions.jsonl", (version_row(version) for i in instruments for version in store.versions(i.id))
-    # Nothing reads citations and effects yet: their files are here so that a reader can count on them.
-    yield "citations.jsonl", ()
-    yield "effects.jsonl", ()
+    yield "citations.jsonl", (asdict(citation) for i in instruments for citation in store.citations(i.id))
+    yield "effects.jsonl", map(asdict, sorted(store.effects(), key=_ends))
+    yield "definitions.jsonl", map(asdict, sorted(store.definitions(), key=lambda d: (natural(d.instrument), d.start)))
     yield "problems.jsonl", map(problem_row, sorted(store.problems(), key=_place))
     yield "concepts.jsonl", map(concept_row, sorted(store.concepts(), key=lambda c: natural(c.id)))
 
@@ -72,6 +72,12 @@ def concept_row(concept: Concept) -> Row:
     """A concept as exported, one key a language; `es` and `en` always there."""
     forms = {language: list(words) for language, words in concept.forms}
     return {"id": concept.id, "note": concept.note, "es": [], "en": [], **forms}
+
+
+def _ends(effect: Effect) -> tuple[Any, ...]:
+    """Effects in the order of what they reach, then of what acts; those that name no victim come first."""
+    ends = (end or Target("") for end in (effect.affected, effect.affecting))
+    return (*((natural(end.instrument), natural(end.eid or "")) for end in ends), effect.kind, effect.scope)
 
 
 def _place(problem: StoredProblem) -> tuple[Any, ...]:

@@ -35,6 +35,8 @@ PREFIXES = {
 KINDS = tuple(PREFIXES)
 # Documents inside a document, whose articles are numbered for themselves.
 OWN_NUMBERING = frozenset({"annex", "transitional"})
+# Before the number of an article of a transitory series ("art_t54"), which is counted for itself.
+TRANSITORY = "t"
 BELOW_ARTICLE = frozenset({"paragraph", "item", "point", "subparagraph", "wrapup"})
 
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")

@@ -7,7 +7,7 @@ follows the number of mentions and not the size of the text. It is imported when
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +20,22 @@ if TYPE_CHECKING:
 
 # A sentence ends at a stop with a capital after it; "Art. 4" and "L. 45" go on.
 _SENTENCE = re.compile(r"(?<=[.;:?!])[\s”\"»]+(?=[A-ZÁÉÍÓÚÑ¿¡“\"«])|\n\n+")
-# Where prints join words and numbers: "3.El", "Art.4", "45/23", "5º,".
+# Where prints join words and numbers: "3.El", "Art.4", "L.45/23", "Nº45", "5º,".
 _INFIXES = (
-    r"(?<=[0-9ºª°])[.,;:](?=\w)",
-    r"(?<=[a-záéíóúñ])[.,;:](?=[A-ZÁÉÍÓÚÑ0-9])",
+    r"(?<=[0-9])[,;:](?=\w)",
+    r"(?<=[0-9ºª°])[.,;:](?=[^\W\d])",
+    r"(?<=[A-Za-záéíóúñ])[.,;:](?=[0-9])",
+    r"(?<=[a-záéíóúñ])[.,;:](?=[A-ZÁÉÍÓÚÑ])",
     r"(?<=[0-9])/(?=[0-9])",
+    r"(?<=[º°ª])(?=\d)",
     r"[()\[\]<>«»“”\"]",
 )
+_SUFFIXES = (r"(?<=[ºª°])\.",)
+# Marks of emphasis, which stand between words and are none.
+_EMPHASIS = "*_"
 _MARK = "\x1f"
+# An abbreviation of so many letters takes a stop ("Art.", "Núm.").
+_ABBREVIATED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,41 +49,46 @@ class Language:
 
     def read(self, text: str) -> Iterator[Reading]:
         """The sentences of `text` that hold a trigger, as tokens with anchors; the others cost one scan."""
-        for start, end in _sentences(text):
+        for start, end in sentences(text):
             if self.trigger.search(text, start, end):
                 yield self._reading(text[start:end], start)
 
     def _reading(self, sentence: str, offset: int) -> Reading:
-        doc = self.pipeline.make_doc(sentence)
-        tokens = tuple(Token(t.text, t.idx, t.idx + len(t)) for t in doc if not t.is_space)
-        places = {t.i: at for at, t in enumerate(t for t in doc if not t.is_space)}
-        found = [*self.phrases(doc), *self.patterns(doc)]
+        from spacy.tokens import Doc
+
+        kept = [t for t in self.pipeline.make_doc(sentence) if t.text.strip().strip(_EMPHASIS)]
+        # Without the blanks between them words are matched across the ends of lines.
+        doc = Doc(self.pipeline.vocab, words=[t.text for t in kept])
         anchors = [
-            Anchor(label, value, places[start], places[end - 1] + 1)
-            for match, start, end in found
-            if start in places and end - 1 in places
+            Anchor(label, value, start, end)
+            for match, start, end in (*self.phrases(doc), *self.patterns(doc))
             for label, value in (self.pipeline.vocab.strings[match].split(_MARK),)
         ]
-        return Reading(offset, tokens, tuple(sorted(anchors, key=lambda a: (a.start, -a.end, a.label, a.value))))
+        tokens = tuple(Token(t.text, t.idx, t.idx + len(t)) for t in kept)
+        ordered = sorted(anchors, key=lambda a: (a.start, -a.end, a.label, a.value))
+        return Reading(offset, sentence, tokens, tuple(ordered))
 
 
 def language(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> Language:
     """The language of a tradition; `names` maps the ids of instruments to the names they are called by."""
     import spacy
     from spacy.matcher import Matcher, PhraseMatcher
-    from spacy.util import compile_infix_regex
+    from spacy.util import compile_infix_regex, compile_suffix_regex
 
     pipeline = spacy.blank(grammar.language)
-    infixes = [*(pipeline.Defaults.infixes or []), *_INFIXES]
     tokenizer: Any = pipeline.tokenizer
-    tokenizer.infix_finditer = compile_infix_regex(infixes).finditer
+    tokenizer.infix_finditer = compile_infix_regex([*(pipeline.Defaults.infixes or []), *_INFIXES]).finditer
+    tokenizer.suffix_search = compile_suffix_regex([*(pipeline.Defaults.suffixes or []), *_SUFFIXES]).search
     phrases, patterns = PhraseMatcher(pipeline.vocab, attr="LOWER"), Matcher(pipeline.vocab)
     for (label, value), forms in _forms(grammar, names).items():
-        phrases.add(f"{label}{_MARK}{value}", [pipeline.make_doc(form) for form in sorted(forms)])
+        phrases.add(
+            f"{label}{_MARK}{value}",
+            [pipeline.make_doc(said) for form in sorted(forms) for said in (form, form.upper())],
+        )
     if grammar.citing.names:
         listed: Any = [list(pattern) for pattern in grammar.citing.names]
         patterns.add(f"name{_MARK}", listed, greedy="LONGEST")
-    return Language(pipeline, phrases, patterns, _trigger(grammar, names))
+    return Language(pipeline, phrases, patterns, trigger(grammar, names))
 
 
 def _forms(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> dict[tuple[str, str], set[str]]:
@@ -84,18 +97,14 @@ def _forms(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> dict[tuple[s
     tables: list[tuple[str, str, Sequence[str]]] = [
         *(("kind", kind, words) for kind, words in citing.kinds.items()),
         *(("type", type_, words) for type_, words in citing.types.items()),
-        *(("name", id, words) for id, words in names.items()),
-        *(("relative", f"{r.kind} {r.means}", r.forms) for r in citing.relatives),
-        ("own", "", citing.own),
-        ("same", "", citing.same),
-        ("tie", "", citing.ties),
-        ("leading", "", citing.leading),
-        ("and", "", citing.conjunctions),
-        ("range", "", citing.ranges),
-        ("closed", "", citing.closed),
-        ("all", "", citing.all),
-        ("before", "", citing.before),
-        ("after", "", citing.after),
+        *(("bare", type_, words) for type_, words in citing.bare.items()),
+        *(("year", which, words) for which, words in citing.years.items()),
+        *((label, "", words) for label, words in citing.marks.items()),
+        *(("relative", f"{r.kind} {r.means} {r.count}", r.forms) for r in citing.relatives),
+        ("unit", "", tuple(grammar.dates.months)),
+        # One word alone is a name only after the parts of what it names: "artículo 5 de la Constitución".
+        *(("name", id, [w for w in words if " " in w]) for id, words in names.items()),
+        *(("bare", id, [w for w in words if " " not in w]) for id, words in names.items()),
     ]
     found: dict[tuple[str, str], set[str]] = {}
     for label, value, words in tables:
@@ -105,30 +114,63 @@ def _forms(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> dict[tuple[s
 
 def _spellings(word: str, label: str) -> set[str]:
     plain = word.translate(_ACCENTS)
-    dotted = {f"{w}." for w in (word, plain)} if label in ("kind", "type") and len(word) <= 4 else set()
-    return {word, plain} | dotted
+    abbreviated = label in ("kind", "type", "loose") and len(word) <= _ABBREVIATED
+    return {word, plain} | ({f"{w}." for w in (word, plain)} if abbreviated else set())
 
 
-def _trigger(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
-    """One scan for any word by which a citation can begin."""
-    citing = grammar.citing
-    firsts = {
-        w.split()[0] for words in (*citing.kinds.values(), *citing.types.values(), *names.values()) for w in words
-    }
-    firsts |= {name for pattern in citing.names for token in pattern for name in _literal(token)}
-    firsts |= {w for r in citing.relatives for form in r.forms for w in form.split()[-1:]}
-    spelled = {form for w in firsts for form in (w.lower(), w.lower().translate(_ACCENTS))}
+def trigger(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
+    """One scan for any words by which a citation can begin.
+
+    A word for a part or a statute counts where a number or a word for one follows; names and pointing phrases do alone.
+    """
+    citing, numbers = grammar.citing, grammar.numbers
+    loose, last, transitory = (citing.marks.get(label, ()) for label in ("loose", "last", "transitory"))
+    parts = [w for words in citing.kinds.values() for w in words]
+    heads = [*parts, *loose, *transitory, *(w for words in citing.types.values() for w in words)]
+    phrases = [w for words in names.values() for w in words if " " in w]
+    phrases += [form for r in citing.relatives for form in r.forms]
+    phrases += [w for pattern in citing.names for w in _literal(pattern)]
+    words = _any([*numbers.values, *numbers.sole, *loose, *transitory, *last])
+    number = rf"[“(\"«]*(?:\d|\w\b|(?-i:[IVXLCDM]+)\b|{words}\b)"
+    led = rf"(?:{_any(citing.marks.get('tie', ()))}\s+)?"
     return re.compile(
-        rf"\b(?:{'|'.join(map(re.escape, sorted(spelled, key=lambda w: (-len(w), w))))})\b", re.IGNORECASE
+        rf"\b(?:{_any(heads)}\b[.\s*_]*{led}{number}"
+        rf"|{_any(phrases)}\b|{_any([*numbers.ordinals, *last])}\s+{_any(parts)}\b)",
+        re.IGNORECASE,
     )
 
 
-def _literal(token: Mapping[str, Any]) -> list[str]:
-    value = token.get("LOWER") or token.get("ORTH")
-    return list(value["IN"]) if isinstance(value, dict) else [value] if value else []
+def _literal(pattern: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The words of a token pattern by one of which it can be told that it may match."""
+    values = (token.get("LOWER") or token.get("ORTH") for token in pattern if token.get("OP", "1") == "1")
+    first = next((value for value in values if value), "")
+    return list(first["IN"]) if isinstance(first, dict) else [first] if first else []
 
 
-def _sentences(text: str) -> Iterator[tuple[int, int]]:
+def _any(words: Iterable[str]) -> str:
+    """A pattern of any of `words`, with accents and without, that looks at each letter once."""
+    tree: dict[str, Any] = {}
+    for word in {form for w in words for form in (w.lower(), w.lower().translate(_ACCENTS))}:
+        branch = tree
+        for letter in word:
+            branch = branch.setdefault(letter, {})
+        branch[""] = {}
+    return _branches(tree) if tree else "(?!)"
+
+
+def _branches(tree: Mapping[str, Any]) -> str:
+    arms = [
+        (r"\s+" if letter == " " else re.escape(letter)) + _branches(below)
+        for letter, below in sorted(tree.items())
+        if letter
+    ]
+    if not arms:
+        return ""
+    return f"(?:{'|'.join(arms)}){'?' if '' in tree else ''}"
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of the sentences of `text`; what parts them is only white space and closing quotes."""
     start = 0
     for stop in _SENTENCE.finditer(text):
         yield start, stop.start()

@@ -6,11 +6,13 @@ Lines are folded to `width`; the escape codes of bold are for the printer to tak
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kb.ids import address
+from kb.export import version_row
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
 from kb.model import EMPTY, Instrument, Node, Version
 
 if TYPE_CHECKING:
@@ -22,36 +24,71 @@ if TYPE_CHECKING:
 
 _INDENT = "   "
 _TITLES = 16
+# What a print may leave without a name, and the reader must not take for something else.
+_UNNAMED = {"annex": "Annex", "transitional": "Transitory provisions"}
+_QUOTED = "Words of another law:"
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What one target names: the node and all that hangs under it in reading order; `eid` is None for an instrument.
 
-    `versions` are the older wordings that the source prints beside it.
+    `within` are the documents inside the instrument that it stands in, such as an annex, the outermost first. `older`
+    are pairs of an article and its older wordings, newest first: of those shown, or of the article that it is part of.
     """
 
     instrument: Instrument
     eid: str | None
     nodes: Sequence[Node]
-    versions: Sequence[Version]
+    within: Sequence[Node]
+    older: Sequence[tuple[Node, Sequence[Version]]]
+
+    @property
+    def versions(self) -> list[Version]:
+        """All the older wordings."""
+        return [version for _, versions in self.older for version in versions]
 
 
 def shown(store: Store, target: Target) -> Shown:
     """What `target` leads to in the store."""
+    from kb.query.provisions import ancestors, article_of
+
     instrument = next(i for i in store.instruments() if i.id == target.instrument)
     nodes = store.subtree(instrument.id, target.eid) if target.eid else store.nodes(instrument.id)
-    return Shown(instrument, target.eid, nodes, store.versions(instrument.id, target.eid))
+    above = list(ancestors(store, nodes[0])) if target.eid else []
+    within = [node for node in reversed(above) if node.kind in OWN_NUMBERING]
+    article = article_of(store, nodes[0]) if target.eid else None
+    owners = [article, *nodes] if article and article.eid != target.eid else nodes
+    printed: defaultdict[str, list[Version]] = defaultdict(list)
+    for version in store.versions(instrument.id):
+        printed[version.eid].append(version)
+    older = [(node, newest_first(printed[node.eid])) for node in owners if node.eid in printed]
+    return Shown(instrument, target.eid, nodes, within, older)
 
 
-def shown_text(one: Shown, width: int) -> str:
-    """A provision in full: where it stands, its words, its status, and where they were read."""
+def newest_first(versions: Iterable[Version]) -> list[Version]:
+    """Older wordings of one article by the days which they held; those without days last, as the source has them."""
+    return sorted(versions, key=lambda version: version.until or version.since or "", reverse=True)
+
+
+def shown_row(one: Shown, history: bool) -> dict[str, Any]:
+    """A target for JSON: what it names, and how many older wordings there are, or with `history` these themselves."""
+    own = {"instrument": one.instrument, "eid": one.eid, "nodes": one.nodes, "older_wordings": len(one.versions)}
+    return {**own, "versions": [version_row(version) for version in one.versions]} if history else own
+
+
+def shown_text(one: Shown, width: int, history: bool = False, ties: str = "") -> str:
+    """A provision in full: where it stands, its words, its status, where they were read; with `history` what it said.
+
+    Without it a line says how many older wordings the source prints. `ties` are lines on what ties it to others.
+    """
+    tied = ["", ties] if ties else []
     if one.eid is None:
-        return outline_text(one)
+        return "\n".join([outline_text(one), *tied, *_older(one, width, history)])
     depth = _depths(one.nodes)
     body = "\n\n".join(_node(node, depth[node.eid], width) for node in one.nodes)
-    older = [f"\nOlder wording, line {v.line}: {v.note}" for v in one.versions]
-    return "\n".join([_bold(one.instrument.title), body, *older, "", _place(one.nodes[0])])
+    where = " · ".join([one.instrument.title, *map(_mark, one.within)])
+    return "\n".join([_bold(where), body, "", _place(one.nodes[0]), *tied, *_older(one, width, history)])
 
 
 def outline_text(one: Shown) -> str:
@@ -60,7 +97,8 @@ def outline_text(one: Shown) -> str:
     who = "not identified: this address is provisional"
     who = f"identified by the {known.identified_by}: {known.evidence}" if known.identified_by else who
     dates = [f"{fact.event} {fact.date} ({fact.origin})" for fact in known.dates]
-    about = [_bold(known.title), *filter(None, [known.id, who, known.authority]), *dates, *known.sources]
+    state = f"state as its document prints it: {known.state} ({known.status})" if known.state else ""
+    about = [_bold(known.title), *filter(None, [known.id, who, known.authority, state]), *dates, *known.sources]
     by = {node.eid: node for node in one.nodes}
     shown_here = [node for node in one.nodes if _mark(node) and not _in_article(node, by)]
     lines = [f"{_INDENT * depth[node.eid]}{_mark(node)}{_status(node)}" for node in shown_here]
@@ -69,23 +107,29 @@ def outline_text(one: Shown) -> str:
 
 def absent_text(reference: Reference, near: Sequence[Shown], titles: Mapping[str, str]) -> str:
     """What was understood of a reference that leads nowhere, and what stands nearest; `titles` by instrument id."""
-    path = [f"{kind} {number}".strip() for kind, number in reversed(reference.path)]
+    from kb.query.provisions import spoken
+
+    path = [" ".join(spoken(kind, number)).strip() for kind, number in reversed(reference.path)]
     law = reference.missing or " or ".join(titles[id] for id in reference.instruments)
     said = f"Not in this knowledge base: {' of '.join(filter(None, [*path, law]))}."
-    return "\n\n".join(filter(None, [said, _nearest(near)]))
+    cited = reference.instruments[0] if len(reference.instruments) == 1 and not reference.path else ""
+    hint = f"What other texts say of it: articulado cites {cited}, articulado repeals --by {cited}" if cited else ""
+    return "\n\n".join(filter(None, [said, hint, _nearest(near)]))
 
 
 def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int) -> str:
     """The hits of the search for `text`, and what was not found."""
     hits = "\n\n".join(_hit(number, hit, width) for number, hit in enumerate(answer.hits, 1))
     unknown = f"No text has: {', '.join(answer.unknown)}." if answer.unknown else ""
-    return "\n\n".join(filter(None, [hits or f"Nothing found for {text!r}.", unknown, _nearest(near)]))
+    older = f"{_counted(answer.older)} would answer: --history" if answer.older else ""
+    return "\n\n".join(filter(None, [hits or f"Nothing found for {text!r}.", older, unknown, _nearest(near)]))
 
 
 def hit_row(hit: Hit) -> dict[str, Any]:
     """A hit for JSON: its address and all that is known of it."""
     own = {"address": _address(hit), "title": hit.instrument.title, "score": hit.score, "reasons": hit.reasons}
-    return {**own, "snippet": hit.snippet, "node": hit.node}
+    version = version_row(hit.version) if hit.version else None
+    return {**own, "snippet": hit.snippet, "node": hit.node, "version": version}
 
 
 def report_text(report: Report, width: int) -> str:
@@ -106,7 +150,7 @@ def report_text(report: Report, width: int) -> str:
 def _node(node: Node, depth: int, width: int) -> str:
     """One node: its mark and heading, its status as printed, its words, all set in by `depth`."""
     words = node.text + node.tail.rstrip()
-    if node.heading or node.note or node.kind in ("article", "chapter"):
+    if node.heading or node.note or (_mark(node) and node.kind not in BELOW_ARTICLE):
         lines = [*_set_in(_bold(_mark(node)) + _status(node), depth, width), *_set_in(words, depth, width)]
     else:
         lines = _set_in(f"{_mark(node)} {words}", depth, width)
@@ -115,7 +159,11 @@ def _node(node: Node, depth: int, width: int) -> str:
 
 def _hit(number: int, hit: Hit, width: int) -> str:
     """A hit: its place, the passage that answers, where that stands, and why it is here."""
-    head = _bold(_mark(hit.node)) + _status(hit.node) if hit.node else _bold(hit.instrument.title)
+    head = _bold((_mark(hit.node) if hit.node else "") or hit.instrument.title)
+    if hit.version:
+        head += f"  older wording ({days(hit.version)})"
+    elif hit.node:
+        head += _status(hit.node)
     passage = "\n".join(_set_in(_marked(hit.snippet.text, hit.snippet.marks), 1, width))
     where = f"{_INDENT}{hit.instrument.title} · {_address(hit)} ({', '.join(hit.reasons)})"
     return "\n".join(filter(None, [f"{number}. {head}", passage, where]))
@@ -135,13 +183,49 @@ def _depths(nodes: Sequence[Node]) -> dict[str, int]:
 
 
 def _in_article(node: Node, by: Mapping[str, Node]) -> bool:
+    """Whether the node is part of an article, or of a section that is one in all but name.
+
+    What an article approves, and the sections that stand in articles, are not parts but have a place of their own.
+    """
     above = by.get(node.parent or "")
-    return above is not None and (above.kind == "article" or _in_article(above, by))
+    if above is None or node.kind in OWN_NUMBERING or node.kind == "section":
+        return False
+    rule = above.kind == "article" or (above.kind == "section" and node.kind in BELOW_ARTICLE)
+    return rule or _in_article(above, by)
 
 
 def _mark(node: Node) -> str:
-    """The label and heading of a node, as printed."""
-    return " ".join(filter(None, (node.label, node.heading)))
+    """The label and heading of a node, as printed; what it is, where a print names it not or another law's word is."""
+    printed = " ".join(filter(None, (node.label, node.heading)))
+    return f"{_QUOTED} {printed}".rstrip() if node.kind == "quoted" else printed or _UNNAMED.get(node.kind, "")
+
+
+def _older(one: Shown, width: int, history: bool) -> Iterator[str]:
+    """The lines on older wordings: how many there are, or each with its days, its note, its words and its place."""
+    count = len(one.versions)
+    if count and not history:
+        yield f"{_counted(count)}: --history"
+    for node, versions in one.older if history else ():
+        for version in versions:
+            whose = "" if node.eid == one.eid else f" of {_mark(node).rstrip(' .:')}"
+            yield f"\n{_bold(f'Older wording{whose} ({days(version)})')}"
+            yield from _set_in("\n".join(filter(None, [version.note, _version_words(version)])), 1, width)
+            yield f"{_INDENT}{_read(version)}"
+
+
+def _counted(wordings: int) -> str:
+    return f"{wordings} older wording{'' if wordings == 1 else 's'}"
+
+
+def days(version: Version) -> str:
+    """The days which an older wording held, as far as its source says: "1923-07-11 to 1931-06-22", or "undated"."""
+    if version.since and version.until:
+        return f"{version.since} to {version.until}"
+    return f"from {version.since}" if version.since else f"until {version.until}" if version.until else "undated"
+
+
+def _version_words(version: Version) -> str:
+    return " ".join(filter(None, (version.label, version.text)))
 
 
 def _status(node: Node) -> str:
@@ -156,8 +240,11 @@ def _address(hit: Hit) -> str:
 
 def _place(node: Node) -> str:
     """The address of a node, and where it was read."""
-    read = f"{node.source}, line {node.line}, characters {node.start}-{node.end}"
-    return f"{address(node.instrument, node.eid)}\n{read}"
+    return f"{address(node.instrument, node.eid)}\n{_read(node)}"
+
+
+def _read(one: Node | Version) -> str:
+    return f"{one.source}, line {one.line}, characters {one.start}-{one.end}"
 
 
 def _marked(text: str, marks: Sequence[tuple[int, int]]) -> str:

@@ -50,6 +50,12 @@ def versions(text: str, tag: str, media: str = "text/plain") -> list[Version]:
     return [v for part in made.parts for v in settle(part.roots, "zz/t/f", "f", Addresses(), 0).versions]
 
 
+def doubts(text: str, tag: str = "es-co") -> list[tuple[str, str, str]]:
+    """What in a text could be read otherwise: (eId, code, the eId of the other reading)."""
+    made = outline(text, "f", "text/plain", tradition(tag), "plain")
+    return [d for part in made.parts for d in settle(part.roots, "zz/t/f", "f", Addresses(), 0).doubts]
+
+
 def problems(text: str, tag: str = "es-co") -> list[Problem]:
     """The problems of a text of one part."""
     return list(audit.of_part(parse(text, tag)[0]))

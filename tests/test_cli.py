@@ -245,7 +245,10 @@ def test_a_bad_corpus_is_one_sentence_and_the_last_build_answers(
     assert articulado("search", "reserva", "--kb", out).exit_code == FOUND
 
 
-@pytest.mark.parametrize("arguments", [("search", "x"), ("show", "art 1"), ("export", "jsonl", "data"), ("serve",)])
+WITHOUT = [("search", "x"), ("show", "art 1"), ("export", "jsonl", "data"), ("serve",), ("repeals",), ("audit",)]
+
+
+@pytest.mark.parametrize("arguments", WITHOUT)
 def test_without_a_build_every_command_says_what_to_do(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     result = articulado(*arguments, "--kb", tmp_path)
     assert result.exit_code == WRONG
@@ -271,7 +274,9 @@ def test_export_says_what_it_wrote(built: Path, tmp_path: Path) -> None:
     assert result.exit_code == FOUND
     assert str(tmp_path / "data" / "nodes.jsonl") in result.stdout
     counts = json.loads(articulado("export", "jsonl", tmp_path / "data", "--kb", built, "--json").stdout)
-    assert counts[str(tmp_path / "data" / "instruments.jsonl")] == 15
+    instruments = (tmp_path / "data" / "instruments.jsonl").read_text("utf-8").splitlines()
+    assert counts[str(tmp_path / "data" / "instruments.jsonl")] == len(instruments)
+    assert sum(json.loads(line)["in_corpus"] for line in instruments) == 15
 
 
 def test_serve_shows_the_site_to_this_machine(built: Path) -> None:

@@ -21,7 +21,8 @@ KEYS = {
     "nodes.jsonl": "instrument eid kind label number heading text parent order source line start end status note",
     "versions.jsonl": "instrument eid text from to note start end place label source line",
     "citations.jsonl": "instrument eid quote start end resolution targets",
-    "effects.jsonl": "kind affecting affected scope grade date evidence",
+    "effects.jsonl": "kind affecting affected scope words grade date date_origin bound evidence",
+    "definitions.jsonl": "term language instrument eid source start end",
     "problems.jsonl": "code severity instrument eid line message",
     "concepts.jsonl": "id es en",
 }
@@ -106,6 +107,37 @@ def test_what_the_real_corpus_holds_is_exported(exported: Path) -> None:
     assert {row["status"] for row in nodes} <= set(STATUSES)
     assert Counter(row["status"] for row in articles)["repealed"] == 227
     assert all(row["start"] < row["end"] and row["line"] >= 1 for row in nodes)
+
+
+def source_text(name: str) -> str:
+    return (ROOT / "corpus" / name).read_bytes().decode("utf-8-sig")
+
+
+def test_citations_and_evidence_quote_their_source_exactly(exported: Path) -> None:
+    citations, effects = rows(exported, "citations.jsonl"), rows(exported, "effects.jsonl")
+    quotes = [*citations, *(proof for effect in effects for proof in effect["evidence"])]
+    words = {name: source_text(name) for name in {quote["source"] for quote in quotes}}
+    assert quotes
+    assert all(words[q["source"]][q["start"] : q["end"]] == q["quote"] for q in quotes)
+
+
+def test_targets_and_ends_are_in_the_register(exported: Path) -> None:
+    instruments = {row["id"] for row in rows(exported, "instruments.jsonl")}
+    effects = rows(exported, "effects.jsonl")
+    ends = [effect[end] for effect in effects for end in ("affecting", "affected") if effect[end]]
+    targets = [target for citation in rows(exported, "citations.jsonl") for target in citation["targets"]]
+    assert all(set(end) == {"instrument", "eid"} and end["instrument"] in instruments for end in (*ends, *targets))
+    assert all(effect["affected"] or effect["scope"] == "catch-all" for effect in effects)
+
+
+def test_the_effects_of_the_real_corpus_are_exported(exported: Path) -> None:
+    effects = rows(exported, "effects.jsonl")
+    by_42 = [e for e in effects if e["affecting"] == {"instrument": "co/ley/1923/42", "eid": "art_81"}]
+    assert len(by_42) == 200
+    assert {(e["kind"], e["scope"], e["grade"], e["date"], e["bound"]) for e in by_42} == {
+        ("repeal", "whole", "claimed", "1923-01-01", True)
+    }
+    assert effects == sorted(effects, key=lambda e: natural((e["affected"] or {"instrument": ""})["instrument"]))
 
 
 @pytest.fixture(scope="module")

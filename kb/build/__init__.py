@@ -191,7 +191,7 @@ def _report(out: Path, knowledge: Knowledge, skipped: tuple[str, ...], clock: _C
     articles = [node for node in knowledge.nodes if node.kind == "article"]
     return Report(
         out=out,
-        instruments=len(knowledge.instruments),
+        instruments=sum(i.in_corpus for i in knowledge.instruments),
         nodes=_counted(node.kind for node in knowledge.nodes),
         statuses=_counted(node.status for node in articles),
         problems=_counted(problem.code for problem in knowledge.problems),

@@ -1,8 +1,8 @@
 """Who cites whom: the mentions in the words of every node, and what each of them means.
 
 The stage reads nodes and where their words stand in the source. The next stages may rely on this: a citation's quote
-is the source from its start to its end, word for word; every member of a list or range is a target; nothing is picked
-silently.
+is the source from its start to its end, word for word; no citation stands inside another; every member of a list or
+range is a target; nothing is picked silently.
 """
 
 from __future__ import annotations
@@ -11,16 +11,27 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.citations.instruments import Instruments
 from kb.citations.mentions import Mention, mentions
-from kb.citations.resolve import Register, Resolver
-from kb.grammar import Grammar, Numbers
+from kb.citations.register import Register
+from kb.citations.resolve import Place, Resolver
+from kb.grammar import Grammar
 from kb.grammar.citing import Reading
-from kb.model import Citation, Instrument, Node
+from kb.model import Citation, Instrument, Node, Target
 
 __all__ = ["Found", "Passage", "Register", "cite", "mentions"]
 
 Read = Callable[[str], Iterator[Reading]]
 _BLOCKS = re.compile(r"\n\n+")
+# The id of a text that nobody has identified begins with this in place of a jurisdiction.
+_NOWHERE = "zz"
+# Quotation and emphasis marks, which may stand before a heading's first word.
+_MARKS = " \t\n*_#\"“«‘'>|"
+# "Artículo 5º Por cada Director": the mark of an article that a text quotes, no citation of it.
+_HEADS = re.compile(r"\s*[.:]?\s*[-–—]?\s*(?:\*\*)?\s+[\"“«]?[A-ZÁÉÍÓÚÑ]|\s*$")
+_HEADED = ("book", "part", "title", "chapter", "division")
+# As many words make a line a heading, when no stop ends it.
+_LONGEST_HEADING = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +67,56 @@ def cite(
 
     `words` are the decoded sources, `read` the language that they are written in, `grammar` its tradition.
     """
-    resolver = Resolver(register, own, own.id.split("/")[0], grammar.citing, grammar.changing)
-    found = [
-        citation
-        for passage in passages
-        for citation in _in_passage(passage, words[passage.node.source], resolver, read, grammar.numbers)
-    ]
-    return Found(tuple(found), tuple(resolver.cited.values()))
+    home = own.id.split("/")[0]
+    jurisdiction = grammar.jurisdiction or home if home == _NOWHERE else home
+    instruments = Instruments(register, own, jurisdiction, grammar.citing)
+    resolver = Resolver(register, own, instruments, grammar.changing)
+    _entitle(resolver, own.title, read, grammar, heading=False)
+    found: list[Citation] = []
+    headings = [node for node in register.nodes.get(own.id, {}).values() if node.heading and node.kind in _HEADED]
+    for passage in passages:
+        while headings and headings[0].order < passage.node.order:
+            _entitle(resolver, headings.pop(0).heading, read, grammar, heading=True)
+        found.extend(_in_passage(passage, words[passage.node.source], resolver, read, grammar))
+    return Found(tuple(found), tuple(instruments.cited.values()))
 
 
-def _in_passage(passage: Passage, source: str, resolver: Resolver, read: Read, numbers: Numbers) -> Iterator[Citation]:
-    node = passage.node
-    blocks = [stop.end() for stop in _BLOCKS.finditer(node.text)]
-    for mention in (m for reading in read(node.text) for m in mentions(reading, numbers)):
-        block = sum(1 for start in blocks if start <= mention.start)
-        resolved = resolver.resolve(mention, node, block)
-        if resolved is not None:
+def _entitle(resolver: Resolver, words: str, read: Read, grammar: Grammar, *, heading: bool) -> None:
+    """Take note of the instruments that a title or heading names: what follows may call them only by a word."""
+    for mention in (m for reading in read(words) for m in mentions(reading, grammar)):
+        resolver.entitle(mention, words, heading=heading)
+
+
+def _in_passage(passage: Passage, source: str, resolver: Resolver, read: Read, grammar: Grammar) -> Iterator[Citation]:
+    text = passage.node.text
+    starts = [0, *(stop.end() for stop in _BLOCKS.finditer(text)), len(text)]
+    for mention in (m for reading in read(text) for m in mentions(reading, grammar)):
+        at = sum(1 for start in starts[1:-1] if start <= mention.start)
+        block = text[starts[at] : starts[at + 1]].strip()
+        if _is_label(mention, text[starts[at] : mention.start], text[mention.end : starts[at + 1]]):
+            continue
+        place = Place(passage.node, at, _is_heading(block))
+        resolved = resolver.resolve(mention, place)
+        if resolved and not _is_own_name(resolved.targets, passage.node, block, text[mention.start : mention.end]):
             yield _citation(passage, mention, source, resolved.resolution, resolved.targets)
 
 
-def _citation(passage: Passage, mention: Mention, source: str, resolution: str, targets: Sequence[object]) -> Citation:
+def _is_label(mention: Mention, before: str, after: str) -> bool:
+    """Whether a mention is the mark of an article that is printed here, not a citation of one."""
+    return mention.is_open and len(mention.parts) == 1 and not before.strip(_MARKS) and _HEADS.match(after) is not None
+
+
+def _is_heading(block: str) -> bool:
+    """Whether a short block is set as a heading: in capitals, or emphasised as a whole."""
+    return len(block.split()) <= _LONGEST_HEADING and (block.isupper() or block.strip(" .")[-1:] in ("*", "_"))
+
+
+def _is_own_name(targets: Sequence[Target], node: Node, block: str, quote: str) -> bool:
+    """Whether a line before the first article only says which text this is ("LEY 45 DE 1923")."""
+    return node.kind == "preface" and targets == (Target(node.instrument),) and block.strip(_MARKS) == quote
+
+
+def _citation(passage: Passage, mention: Mention, source: str, resolution: str, targets: Sequence[Target]) -> Citation:
     node = passage.node
     start, end = passage.source(mention.start), passage.source(mention.end - 1) + 1
     return Citation(
@@ -87,5 +128,5 @@ def _citation(passage: Passage, mention: Mention, source: str, resolution: str, 
         end=end,
         quote=source[start:end],
         resolution=resolution,
-        targets=tuple(dict.fromkeys(targets)),  # type: ignore[arg-type]
+        targets=tuple(dict.fromkeys(targets)),
     )

@@ -1,328 +1,307 @@
-"""Tokens and anchors -> mentions: the one reader of enumerations, ranges and chains, shared by all languages.
+"""Tokens and anchors -> mentions: chains of parts, what they are parts of, and words that point from where they stand.
 
 A mention is a chain of parts ("numeral 3 del artículo 46"), what they are parts of ("de la Ley 45 de 1923", "del
-Código Fiscal", "of these Bylaws", nothing), or words that point from where they stand ("el artículo anterior"). Every
-number of a list or range is kept.
+Código Fiscal", "of these Bylaws", nothing), or words that point elsewhere ("el artículo anterior"). Every number of a
+list or range is kept; a further member whose noun is left out ("la 25 de 1923", "y el 308 del Código") is a mention
+of its own.
 """
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from kb.grammar import Numbers
-from kb.grammar.citing import Anchor, Reading
+from kb import ids
+from kb.citations.laws import Law, Laws
+from kb.citations.series import Series
+from kb.citations.words import STOPS, Words
+from kb.grammar import Grammar
+from kb.grammar.citing import Reading
 
-# A range longer than this is a slip or no range at all.
-_LONGEST_RANGE = 2000
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_SHORT_YEAR = re.compile(r"\d\d")
-_FIGURE = re.compile(r"\d{1,4}(?:[º°ª]|[.]?[oa])?(?:-?[A-Z])?|[IVXLCDM]{1,7}")
-_LETTER = re.compile(r"[a-zñ]|ll|ch")
-_STOPS = frozenset({",", ";"})
-_ORDINALS = ("º", "°", "ª")
-
-
-@dataclass(frozen=True, slots=True)
-class Law:
-    """What the parts are parts of: `own`, `same` (the one last named), a `name`, a `type` with numbers or a `bare` one.
-
-    A name has its instrument's `id`, or only its `words`. `year` is None where the print lost it.
-    """
-
-    sort: str
-    id: str = ""
-    words: str = ""
-    type: str = ""
-    numbers: tuple[str, ...] = ()
-    year: int | None = None
+# "el mismo artículo 140", "dicho capítulo 3º": of the law of which it was said before.
+_AGAIN = Law("again")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One level of a provision: its kind and the numbers that are named of it."""
+    """One level of a provision: its kind and the numbers that are named of it; none where the word stands alone."""
 
     kind: str
     numbers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Relative:
+    """Words that point from where they stand: `means` is this, previous, next, same or lead; `count` how many."""
+
+    kind: str
+    means: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
-    """A mention in a text: `start` and `end` are code points in it; `relative` is (kind, means) or None."""
+    """A mention in a text: `start` and `end` are code points in it; `parts` are in the order of the print.
+
+    `shared` is the law of the next member of the same list, where this one has none: "el artículo 5 y el artículo 8 de
+    la Ley 45 de 1923" may mean that law's article 5 or the text's own.
+    """
 
     start: int
     end: int
     parts: tuple[Part, ...] = ()
     law: Law | None = None
-    relative: tuple[str, str] | None = None
+    relative: Relative | None = None
+    shared: Law | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it names a provision and not of what."""
+        return bool(self.parts) and self.law is None and self.relative is None
 
 
-def mentions(reading: Reading, numbers: Numbers) -> list[Mention]:
+def mentions(reading: Reading, grammar: Grammar) -> list[Mention]:
     """The mentions of one stretch of text, in order, none inside another."""
-    return _Reader(reading, numbers).all()
+    words = Words.of(reading)
+    series = Series(words, grammar)
+    return _Reader(words, series, Laws(words, series, grammar)).all()
 
 
 @dataclass(slots=True)
 class _Reader:
-    reading: Reading
-    numbers: Numbers
-    at: Mapping[int, list[Anchor]] = field(init=False)
-    ends: Mapping[int, list[Anchor]] = field(init=False)
+    """Reads from left to right; what was read last is known to the members that leave out its noun."""
 
-    def __post_init__(self) -> None:
-        at, ends = defaultdict(list), defaultdict(list)
-        for anchor in self.reading.anchors:
-            at[anchor.start].append(anchor)
-            ends[anchor.end].append(anchor)
-        self.at, self.ends = at, ends
+    words: Words
+    series: Series
+    laws: Laws
+    end: int = 0
+    resumes: int = -1
+    kinds: tuple[str, ...] = ()
+    found: list[Mention] = field(default_factory=list)
 
     def all(self) -> list[Mention]:
-        mentions: list[Mention] = []
-        place, before, ended = 0, None, 0
-        while place < len(self.reading.tokens):
-            found = self._mention(place) or (self._without_noun(place, before, ended) if before else None)
-            if found is None:
-                if law := self._law_of_all(place):
-                    mentions = self._all_of(law, mentions)
-                place += 1
-                continue
-            mention, end = found
-            if mention.parts or mention.relative or (mention.law and mention.law.sort not in ("own", "same")):
-                mentions.append(mention)
-            before, ended = mention, end
-            place = max(end, place + 1)
-        return mentions
+        """The mentions from the first token to the last."""
+        place = 0
+        while place < len(self.words):
+            found = self._mention(place) or self._resumed(place)
+            if found:
+                self._remember(*found, near=place in (self.resumes, self.words.led(self.resumes)))
+            together = None if found else self._together(place)
+            place = max(found[1] if found else together or 0, place + 1)
+        return self.found
 
-    def _law_of_all(self, place: int) -> Law | None:
-        """The law in "todos de la Ley 3 de 1900", which is that of every provision just listed."""
-        if (said := self._anchor(place, "all")) is None:
+    def _together(self, place: int) -> int | None:
+        """ "…, todos de la Ley 45 de 1923" says of all that was named before of what it is; where it ends."""
+        every = self.words.anchor(place, "all")
+        tied, after = self.words.tied(every.end) if every else (False, place)
+        law = self.laws.after_parts(after, tied=True) if tied else None
+        if law is None:
             return None
-        tied, after = self._tied(said.end)
-        law = self._law(after, tied=tied) if tied else None
-        return law[0] if law else None
+        self.found = [replace(m, law=law[0]) if m.is_open else m for m in self.found]
+        return law[1]
 
-    def _all_of(self, law: Law, mentions: list[Mention]) -> list[Mention]:
-        """The mentions, those at the end that are parts of nothing said yet made parts of `law`."""
-        first = len(mentions)
-        while first and mentions[first - 1].parts and mentions[first - 1].law is None:
-            first -= 1
-        return [*mentions[:first], *(replace(m, law=law) for m in mentions[first:])]
+    def _remember(self, mention: Mention, end: int, *, near: bool) -> None:
+        if near and mention.law and self.found:
+            self._share(mention.law)
+        self.found.append(mention)
+        self.end, self.resumes = end, self._resuming(end)
+        self.kinds = tuple(part.kind for part in mention.parts)
+        if mention.relative and not self.kinds:
+            self.kinds = (mention.relative.kind,)
+        self.laws.remember(mention.law)
+
+    def _share(self, law: Law) -> None:
+        """Tell the members of the list that end here what the last one says of all: its law, its year."""
+        before = self.found[-1]
+        if before.law and before.law.when == "short" and before.law.type == law.type and law.year:
+            self.found[-1] = replace(before, law=replace(before.law, year=law.year))
+        at = len(self.found)
+        while at and self.found[at - 1].is_open and self.found[at - 1].shared is None:
+            at -= 1
+        self.found[at:] = [replace(mention, shared=law) for mention in self.found[at:]]
+
+    def _resuming(self, place: int) -> int:
+        """Where a further member would begin after a mention: ", y en el |308|"."""
+        words = self.words
+        here = place + 1 if words.word(place) in STOPS else place
+        joint = words.anchor(here, "and")
+        here = joint.end if joint else here
+        tie = words.anchor(here, "tie")
+        here = words.led(tie.end if tie else here)
+        return here if joint or words.word(place) in STOPS else -1
 
     def _mention(self, place: int) -> tuple[Mention, int] | None:
+        return self._provision(place) or self._pointing(place) or self._whole(place) or self._listed(place)
+
+    def _provision(self, place: int) -> tuple[Mention, int] | None:
+        """Parts, and what they are parts of."""
         parts, end = self._parts(place)
-        if parts:
-            tied, after = self._tied(end)
-            relative = self._relative(after) if tied else None
-            law = self._law(after, tied=tied) if relative is None else None
-            last = relative[1] if relative else law[1] if law else end
-            known = (tuple(parts), law[0] if law else None, relative[0] if relative else None)
-            # "the Second Book, Title I": an ordinal is read with the word before it.
-            start = place if self._anchor(place, "kind") else self._around(place, last)[0]
-            return self._made(start, last, *known), last
-        if relative := self._relative(place):
-            return self._made(place, relative[1], (), None, relative[0]), relative[1]
-        if law := self._law(place):
-            start, last = (
-                self._around(self._led(place), law[1]) if law[0].sort == "name" else (self._led(place), law[1])
-            )
-            return self._made(start, last, (), law[0], None), last
-        return None
+        if not parts:
+            return None
+        again = any(a.label == "again" for at in range(place, end) for a in self.words.ends.get(at, ()))
+        tied, after = self.words.tied(self.words.dotted(end))
+        relative = self._relative(after) if tied else None
+        law = self.laws.after_parts(after, tied=tied) if relative is None else None
+        last = relative[1] if relative else law[1] if law else end
+        kind = self.words.anchor(place, "kind")
+        if len(parts) == 1 and relative is None and law is None and (not parts[0].numbers or self._is_loose(place)):
+            return None
+        # "the Second Book, Title I": an ordinal is read with the word before it.
+        start = place if kind else self.laws.around(place, last, self.end)[0]
+        known = law[0] if law else _AGAIN if again else None
+        return self._made(start, last, tuple(parts), known, relative[0] if relative else None)
+
+    def _is_loose(self, place: int) -> bool:
+        """Whether the word counts things of all sorts, so that alone it names no provision ("No. 388")."""
+        return self.words.anchor(place, "loose") is not None
+
+    def _pointing(self, place: int) -> tuple[Mention, int] | None:
+        relative = self._relative(place)
+        return self._made(place, relative[1], (), None, relative[0]) if relative else None
+
+    def _whole(self, place: int) -> tuple[Mention, int] | None:
+        """An instrument without parts."""
+        found = self.laws.read(place)
+        if found is None:
+            return None
+        law, end = found
+        start = self.words.led(place)
+        if law.sort == "name":
+            start, _ = self.laws.around(start, end, self.end)
+        return self._made(start, end, (), law, None)
+
+    def _listed(self, place: int) -> tuple[Mention, int] | None:
+        """ "los siguientes artículos del Código Judicial: 306, 362 y 363"."""
+        kind = self.words.anchor(place, "kind")
+        if kind is None:
+            return None
+        tied, after = self.words.tied(kind.end)
+        law = self.laws.read(after) if tied else None
+        if law is None or self.words.word(law[1]) not in {":", ";"}:
+            return None
+        found = self.series.read(law[1] + 1, kind.value)
+        if found is None:
+            return None
+        return self._made(place, found[1], (Part(kind.value, found[0]),), law[0], None)
 
     def _made(
-        self, place: int, end: int, parts: tuple[Part, ...], law: Law | None, relative: tuple[str, str] | None
-    ) -> Mention:
-        tokens, offset = self.reading.tokens, self.reading.offset
-        return Mention(tokens[place].start + offset, tokens[end - 1].end + offset, parts, law, relative)
-
-    def _anchor(self, place: int, *labels: str) -> Anchor | None:
-        return next((a for a in self.at.get(place, ()) if a.label in labels), None)
-
-    def _word(self, place: int) -> str:
-        return self.reading.tokens[place].text if place < len(self.reading.tokens) else ""
+        self, place: int, end: int, parts: tuple[Part, ...], law: Law | None, relative: Relative | None
+    ) -> tuple[Mention, int]:
+        tokens, offset = self.words.reading.tokens, self.words.reading.offset
+        mention = Mention(tokens[place].start + offset, tokens[end - 1].end + offset, parts, law, relative)
+        return mention, end
 
     def _parts(self, place: int) -> tuple[list[Part], int]:
         """The chain of parts that begins here, and where it ends."""
         parts: list[Part] = []
         end = here = place
         while True:
-            part = self._part(here)
-            if part is None or any(p.kind == part[0].kind for p in parts):
+            found = self._part(here) or (self._inside(here) if parts else None)
+            if found is None or any(p.kind == q.kind for p in parts for q in found[0]):
                 return parts, end
-            parts.append(part[0])
-            end = part[1]
-            here = self._tied(end)[1]
+            parts.extend(found[0])
+            end = found[1]
+            here = self.words.tied(self.words.dotted(end))[1]
+            # "número 14, en el mismo artículo 140"
+            again = self.words.anchor(here, "again")
+            here = again.end if again and self.words.anchor(again.end, "kind") else here
 
-    def _tied(self, place: int) -> tuple[bool, int]:
-        """Whether a tie ("de la", ", of the") or a comma follows, and where the words go on after it."""
-        here = place + 1 if self._word(place) == "," else place
-        # "artículo 9°. del Decreto": the stop is the ordinal's.
-        after = place + 1 if self._word(place) in _ORDINALS else place
-        if self._word(after) == "." and self._word(after - 1)[-1:] in _ORDINALS:
-            after += 1
-        here = after if self._anchor(after, "tie") else here
-        tie = self._anchor(here, "tie")
-        return tie is not None or here > place, tie.end if tie else here
+    def _part(self, place: int) -> tuple[list[Part], int] | None:
+        kind = self.words.anchor(place, "kind")
+        if kind is None:
+            return self._ordinal_first(place)
+        here, value = self.words.dotted(kind.end), kind.value
+        here = here + 1 if self.words.word(here) == "." else here
+        number_word = self.words.anchor(here, "loose")
+        here = number_word.end if number_word else here
+        here = here + 1 if self.words.word(here) == "." else here
+        before = self.words.anchor(here, "transitory")
+        found = self.series.read(self._counted(before.end if before else here), value)
+        if found is None:
+            return self._unnumbered(kind.end, value)
+        numbers, end = found
+        after = self._transitory(end) if value in ("article", "transitional") and before is None else None
+        if before or after or value == "transitional":
+            numbers, value, end = tuple(f"{ids.TRANSITORY}{n}" for n in numbers), "article", after or end
+        deeper, last = self._brackets(end, value)
+        return [Part(value, numbers), *deeper], last
 
-    def _part(self, place: int) -> tuple[Part, int] | None:
-        if kind := self._anchor(place, "kind"):
-            here = kind.end + 1 if self._word(kind.end) == "." else kind.end
-            found = self._list(here, kind.value)
-            return (Part(kind.value, found[0]), found[1]) if found else None
-        # "Second Book", "primer inciso"
-        ordinal, kind = self._ordinal(place), self._anchor(place + 1, "kind")
-        after = kind is not None and self._list(kind.end, kind.value) is not None
-        return (Part(kind.value, (ordinal,)), kind.end) if ordinal and kind and not after else None
+    def _counted(self, place: int) -> int:
+        """ "los artículos del 5 al 9": where the numbers begin."""
+        tie = self.words.anchor(place, "tie")
+        found = self.series.read(tie.end, "article") if tie else None
+        return tie.end if tie and found and len(found[0]) > 1 else place
 
-    def _ordinal(self, place: int) -> str | None:
-        return self.numbers.ordinal(self._word(place))
+    def _transitory(self, place: int) -> int | None:
+        """Where "transitorio" after a number ends, in brackets or not."""
+        bracket = self.words.word(place) == "("
+        found = self.words.anchor(place + bracket, "transitory")
+        return found.end + bracket if found else None
 
-    def _list(self, place: int, kind: str) -> tuple[tuple[str, ...], int] | None:
-        """The numbers named here ("5º, 6º y 13", "237 a 439, inclusive"), and where they end."""
-        first, end = self._number(place, kind, words=True)
-        if first is None:
+    def _unnumbered(self, place: int, kind: str) -> tuple[list[Part], int] | None:
+        """ "el parágrafo transitorio del artículo 5", "el parágrafo del artículo 5": the only one of its kind."""
+        transitory = self.words.anchor(place, "transitory")
+        if kind != "paragraph":
             return None
-        numbers = [first]
-        while True:
-            joint = self._anchor(end, "and", "range") or (self._word(end) in _STOPS and self._anchor(end + 1, "and"))
-            here = joint.end if joint else end + 1 if self._word(end) in _STOPS else end
-            ranged = (joint and joint.label == "range") or bool(self._anchor(end, "range"))
-            number, after = self._number(here, kind, words=False) if here > end else (None, end)
-            if number is None or (ranged and not _is_range(numbers[-1], number)) or self._begins_chain(after, kind):
+        end = transitory.end if transitory else place
+        tied, after = self.words.tied(end)
+        goes_on = tied and (self._part(after) or self._relative(after))
+        return ([Part(kind, ("transitorio" if transitory else "unico",))], end) if goes_on or transitory else None
+
+    def _ordinal_first(self, place: int) -> tuple[list[Part], int] | None:
+        """ "Second Book", "primer inciso", "último inciso"."""
+        ordinal, kind = (
+            self.series.grammar.numbers.ordinal(self.words.word(place)),
+            self.words.anchor(place + 1, "kind"),
+        )
+        number = ordinal or ("final" if self.words.anchor(place, "last") else None)
+        if number is None or kind is None or self.series.read(kind.end, kind.value):
+            return None
+        return [Part(kind.value, (number,))], kind.end
+
+    def _brackets(self, place: int, kind: str) -> tuple[list[Part], int]:
+        """ "section 5(2)(a)": what stands in brackets joined to the number."""
+        parts: list[Part] = []
+        while kind in ("article", "section") and self.words.word(place) == "(" and self.words.is_joined(place):
+            inner = self.words.word(place + 1)
+            if self.words.word(place + 2) != ")" or not (inner.isdecimal() or len(inner) == 1):
                 break
-            numbers.extend(_between(numbers[-1], number) if ranged else [number])
-            end = after
-        return tuple(numbers), self._closed(end)
+            parts.append(Part("item" if inner.isdecimal() else "point", (inner.lower(),)))
+            place += 3
+        return parts, place
 
-    def _begins_chain(self, place: int, kind: str) -> bool:
-        """Whether the number before belongs to what follows: in "artículo 52, 2o del artículo 105" it is no article."""
-        tie = self._anchor(place, "tie")
-        return bool(kind and tie and any(a.label == "kind" and a.value == kind for a in self.at.get(tie.end, ())))
+    def _inside(self, place: int) -> tuple[list[Part], int] | None:
+        """ "artículo 46 (numeral 3)": a deeper part in brackets."""
+        found = self._part(place + 1) if self.words.word(place) == "(" else None
+        return (found[0], found[1] + 1) if found and self.words.word(found[1]) == ")" else None
 
-    def _closed(self, place: int) -> int:
-        here = place + 1 if self._word(place) == "," else place
-        closed = self._anchor(here, "closed")
-        return closed.end if closed else place
-
-    def _number(self, place: int, kind: str, *, words: bool) -> tuple[str | None, int]:
-        """The number at a place, and where it ends; `words` admits one that is spelled out."""
-        word = self._word(place)
-        end = place + 1
-        if kind == "point":
-            quoted = self._word(end) == ")"
-            return (
-                (word.lower(), end + quoted) if _LETTER.fullmatch(word.lower()) and (quoted or words) else (None, place)
-            )
-        if _FIGURE.fullmatch(word):
-            return self.numbers.normal(word), end
-        return (self._ordinal(place), end) if words and self._ordinal(place) else (None, place)
-
-    def _relative(self, place: int) -> tuple[tuple[str, str], int] | None:
-        for here in (place, place + 1):
-            if found := self._anchor(here, "relative"):
-                kind, _, means = found.value.partition(" ")
-                return (kind, means), found.end
-            if self._anchor(here, "leading") is None:
-                return None
+    def _relative(self, place: int) -> tuple[Relative, int] | None:
+        for here in (place, self.words.led(place)):
+            if found := self.words.anchor(here, "relative"):
+                kind, means, count = found.value.split()
+                # A number after it says which one it is: "el mismo artículo 140".
+                if self._part(found.end - 1) is None:
+                    return Relative(kind, means, int(count)), found.end
         return None
 
-    def _led(self, place: int) -> int:
-        """Where the words go on after a word that only leads on to them."""
-        leading = self._anchor(place, "leading")
-        return leading.end if leading else place
+    def _resumed(self, place: int) -> tuple[Mention, int] | None:
+        """A further member whose noun is left out."""
+        near = place == self.resumes
+        if (near or self.words.anchor(place - 1, "leading")) and (law := self.laws.resumed(place)):
+            return self._made(place, law[1], (), law[0], None)
+        return self._resumed_part(place) if near and self.kinds else None
 
-    def _law(self, place: int, *, tied: bool = False) -> tuple[Law, int] | None:
-        anchors = self.at.get(self._led(place), ())
-        names = [a for a in [*self.at.get(place, ()), *anchors] if a.label in ("name", "own", "same")]
-        if names:
-            best = max(names, key=lambda a: (a.end, bool(a.value)))
-            words = " ".join(t.text for t in self.reading.tokens[self._own_words(best) : best.end])
-            return Law(best.label, best.value, words), best.end
-        type_ = next((a for a in anchors if a.label == "type"), None)
-        found = self._numbered(type_) if type_ else None
-        if found is None and type_ is not None and tied:
-            return Law("bare", type=type_.value), type_.end
-        return found
-
-    def _own_words(self, name: Anchor) -> int:
-        """Where a name begins without the words before it that only say whose it is ("the Bank")."""
-        before = (
-            a.end for at in range(max(0, name.start - 3), name.end) for a in self.at.get(at, ()) if a.label == "before"
-        )
-        return max((end for end in before if name.start < end < name.end), default=name.start)
-
-    def _numbered(self, type_: Anchor) -> tuple[Law, int] | None:
-        """A statute by type, number and year: "Ley No. 45 de 1923", "leyes 30 y 117 de 1922", "L. 45/23"."""
-        here = type_.end + 1 if self._word(type_.end) == "." else type_.end
-        number = self._anchor(here, "kind")
-        here = number.end if number and number.value == "item" else here
-        found = self._list(here, "")
-        if found is None or not found[0][0].isdecimal():
-            return None
-        numbers, end = found
-        year, last = self._year(end)
-        return Law("type", type=type_.value, numbers=numbers, year=year), last
-
-    def _year(self, place: int) -> tuple[int | None, int]:
-        if self._word(place) == "/" and (short := self._word(place + 1)):
-            if _YEAR.fullmatch(short):
-                return int(short), place + 2
-            if _SHORT_YEAR.fullmatch(short):
-                return int(short), place + 2
-        tied, here = self._tied(place)
-        return (int(self._word(here)), here + 1) if tied and _YEAR.fullmatch(self._word(here)) else (None, place)
-
-    def _without_noun(self, place: int, before: Mention, ended: int) -> tuple[Mention, int] | None:
-        """A member of a list whose noun an earlier one has: "y la 25 de 1923", "; 19 de 1894", "y el 3º del Código".
-
-        `before` is the mention before, which ended at `ended`; without an article before it only a neighbour is meant.
-        """
-        led = self._led(place)
-        if led == place and not (place == self._joined(ended) > ended):
-            return None
-        if before.law and before.law.type and (law := self._statutes(led, before.law.type)):
-            return self._made(led, law[1], (), law[0], None), law[1]
-        if not before.parts or place != self._joined(ended):
-            return None
-        listed = self._list(led, before.parts[0].kind)
-        tied, after = self._tied(listed[1]) if listed else (False, place)
-        if listed is None or not tied:
-            return None
-        above, end = self._parts(after)
-        tied, after = self._tied(end) if above else (tied, after)
-        law = self._law(after, tied=tied)
-        if law is None and not above:
-            return None
-        parts, last = (Part(before.parts[0].kind, listed[0]), *above), law[1] if law else end
-        return self._made(led, last, parts, law[0] if law else None, None), last
-
-    def _statutes(self, place: int, type_: str) -> tuple[Law, int] | None:
-        found = self._list(place, "")
-        if found is None or not found[0][0].isdecimal():
-            return None
-        year, last = self._year(found[1])
-        return (Law("type", type=type_, numbers=found[0], year=year), last) if year else None
-
-    def _joined(self, place: int) -> int:
-        """Where the next member of a list begins, after a stop, "y" or both; `place` when none does."""
-        here = place + 1 if self._word(place) in _STOPS else place
-        joint = self._anchor(here, "and")
-        return joint.end if joint else here
-
-    def _around(self, place: int, end: int) -> tuple[int, int]:
-        """The words before and after a name that belong to it ("the Bank's … Code")."""
-        start = place
-        while before := next((a for a in self.ends.get(start, ()) if a.label == "before"), None):
-            start = before.start
-        after = self._anchor(end, "after")
-        return start, after.end if after else end
-
-
-def _is_range(first: str, last: str) -> bool:
-    both = first.isdecimal() and last.isdecimal()
-    return both and int(first) < int(last) <= int(first) + _LONGEST_RANGE
-
-
-def _between(first: str, last: str) -> list[str]:
-    return [str(n) for n in range(int(first) + 1, int(last) + 1)]
+    def _resumed_part(self, place: int) -> tuple[Mention, int] | None:
+        """ "2o del artículo 105" after an inciso; "el 308 del Código" after an article."""
+        for kind in dict.fromkeys((self.kinds[0], "article" if "article" in self.kinds else self.kinds[0])):
+            found = self.series.read(place, kind)
+            if found is None:
+                continue
+            tied, after = self.words.tied(self.words.dotted(found[1]))
+            chain, end = self._parts(after) if tied else ([], after)
+            if chain and kind not in {part.kind for part in chain}:
+                law = self.laws.after_parts(self.words.tied(end)[1], tied=self.words.tied(end)[0])
+                return self._made(place, law[1] if law else end, (Part(kind, found[0]), *chain), law and law[0], None)
+            law = self.laws.after_parts(after, tied=True) if tied and kind == "article" else None
+            if law:
+                return self._made(place, law[1], (Part(kind, found[0]),), law[0], None)
+        return None

@@ -7,48 +7,55 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kb.grammar.numbers import fold
 from kb.model import Alias
+
+# What a pointing phrase means: this, the one before, the one after, the one last named, the words that lead to a list.
+MEANS = ("this", "previous", "next", "same", "lead")
 
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """Words that point from where they stand: `means` is this, previous, next, same (the one last named) or lead."""
+    """Words that point from where they stand: `means` is one of MEANS, `count` to how many provisions."""
 
     kind: str
     means: str
     forms: tuple[str, ...]
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citing:
     """The words of citations.
 
-    `aliases` are well-known names of statutes, by their ids; `names` are token patterns of spaCy's Matcher for
-    instruments that are called by a name.
+    `marks` are the words that tie, list, lead and end citations, by the label of their anchor; `bare` those that
+    stand for an instrument after its part ("del Código"), by its type. `aliases` are well-known names of statutes, by
+    their ids; `names` are token patterns of spaCy's Matcher for instruments that are called by a name; a title that
+    goes on with one of `subjects` is a name too ("Ley sobre …"); `titles` are what some names are called otherwise.
     """
 
     title: str
     identity: re.Pattern[str]
+    thousands: bool
     aliases: tuple[tuple[str, Alias], ...]
     kinds: Mapping[str, tuple[str, ...]]
     types: Mapping[str, tuple[str, ...]]
-    conjunctions: tuple[str, ...]
-    ranges: tuple[str, ...]
-    closed: tuple[str, ...]
-    all: tuple[str, ...]
-    ties: tuple[str, ...]
-    leading: tuple[str, ...]
-    own: tuple[str, ...]
-    same: tuple[str, ...]
+    bare: Mapping[str, tuple[str, ...]]
+    marks: Mapping[str, tuple[str, ...]]
+    years: Mapping[str, tuple[str, ...]]
     relatives: tuple[Relative, ...]
     names: tuple[Sequence[Mapping[str, Any]], ...]
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    subjects: tuple[str, ...]
+    titles: Mapping[str, str]
 
     def called(self, type_: str, number: str, year: int) -> str:
         """What a statute is called that is known only by its number: "Ley 69 de 1909"."""
         word = self.types.get(type_, (type_,))[0].capitalize()
         return self.title.format(type=word, number=number, year=year)
+
+    def is_law(self, type_: str) -> bool:
+        """Whether a word for `type_` means a statute, not merely some document ("del proyecto")."""
+        return type_ in self.types
 
     def identified(self, text: str) -> tuple[str, str, int] | None:
         """(type, number, year) of the statute that the title `text` begins by naming itself, or None."""
@@ -62,26 +69,42 @@ class Citing:
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Citing:
         """The citing of a tradition's citations.toml."""
-        lists, around = table.get("lists", {}), table.get("around", {})
+        lists, around, self_ = table.get("lists", {}), table.get("around", {}), table.get("self", {})
+        marks: dict[str, Sequence[str]] = {
+            **table.get("marks", {}),
+            "and": lists.get("and", ()),
+            "range": lists.get("range", ()),
+            "closed": lists.get("closed", ()),
+            "unit": lists.get("units", ()),
+            "all": lists.get("all", ()),
+            "tie": table.get("ties", {}).get("words", ()),
+            "leading": table.get("ties", {}).get("leading", ()),
+            "own": self_.get("phrases", ()),
+            "same": self_.get("same", ()),
+            "before": around.get("before", ()),
+            "after": around.get("after", ()),
+        }
         return cls(
             title=table.get("title", "{type} {number} ({year})"),
             identity=_identity(table),
+            thousands=table.get("thousands", False),
             aliases=tuple((a["id"], _alias(a)) for a in table.get("alias", ())),
-            kinds={kind: tuple(words) for kind, words in table.get("kinds", {}).items()},
-            types={type_: tuple(words) for type_, words in table.get("types", {}).items()},
-            conjunctions=tuple(lists.get("and", ())),
-            ranges=tuple(lists.get("range", ())),
-            closed=tuple(lists.get("closed", ())),
-            all=tuple(lists.get("all", ())),
-            ties=tuple(table.get("ties", {}).get("words", ())),
-            leading=tuple(table.get("ties", {}).get("leading", ())),
-            own=tuple(table.get("self", {}).get("phrases", ())),
-            same=tuple(table.get("self", {}).get("same", ())),
-            relatives=tuple(Relative(r["kind"], r["means"], tuple(r["forms"])) for r in table.get("relative", ())),
+            kinds=_listed(table.get("kinds", {})),
+            types=_listed(table.get("types", {})),
+            bare=_listed(table.get("bare", {})),
+            marks=_listed(marks),
+            years=_listed(table.get("years", {})),
+            relatives=tuple(
+                Relative(r["kind"], r["means"], tuple(r["forms"]), r.get("count", 1)) for r in table.get("relative", ())
+            ),
             names=tuple(entry["pattern"] for entry in table.get("name", ())),
-            before=tuple(around.get("before", ())),
-            after=tuple(around.get("after", ())),
+            subjects=tuple(map(fold, table.get("subjects", ()))),
+            titles={fold(words): title for words, title in table.get("titles", {}).items()},
         )
+
+
+def _listed(table: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(words) for key, words in table.items()}
 
 
 def _alias(table: Mapping[str, Any]) -> Alias:
@@ -109,8 +132,8 @@ class Token:
 class Anchor:
     """Words by which a citation may begin or go on: tokens[start:end] are a `label` that means `value`.
 
-    Labels: kind, type, name (value: an instrument's id, or empty), own, same, relative (value: kind, means), tie,
-    leading, and, range, closed, all, before, after.
+    Labels: kind, type, bare (value: a type, or an instrument's id), name (value: an id, or empty), relative (value:
+    kind, means, count), year (value: same or this), and those of the marks of a tradition.
     """
 
     label: str
@@ -121,8 +144,12 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A stretch of text as tokens, with its anchors in order; `offset` is where it begins in the whole text."""
+    """A stretch of a text as tokens, with its anchors in order; `offset` is where it begins in the whole text.
+
+    The places of the tokens count in the stretch.
+    """
 
     offset: int
+    text: str
     tokens: tuple[Token, ...]
     anchors: tuple[Anchor, ...]

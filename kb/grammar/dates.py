@@ -16,8 +16,9 @@ _GROUP_NAME = re.compile(r"\(\?P<\w+>")
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """How one tradition writes dates: names of months, patterns of a whole date, and `any`, all as one fragment.
+    """How one tradition writes dates: names of months, patterns of a whole date, and all of them as one.
 
+    `any` is that one as a fragment of other patterns, `whole` by itself.
     `beneath` are days printed under a title, whose year is the title's ("(julio 19)"), each with the event that it is.
     """
 
@@ -25,6 +26,7 @@ class Dates:
     patterns: tuple[re.Pattern[str], ...]
     beneath: tuple[tuple[str, re.Pattern[str]], ...]
     any: str
+    whole: re.Pattern[str]
     numbers: Numbers
     order: str
 
@@ -37,12 +39,13 @@ class Dates:
         names = sorted({*table.get("months", ()), *table.get("also", {})}, key=lambda m: (-len(m), m))
         pieces["month"] = f"(?i:(?P<month>{'|'.join(names) or '(?!)'}))(?!\\w)"
         shapes = [_expand(form["pattern"], pieces) for form in table.get("form", ())]
-        anyone = _GROUP_NAME.sub("(?:", "|".join(shapes)) or "(?!)"
+        anyone = f"(?:{_GROUP_NAME.sub('(?:', '|'.join(shapes)) or '(?!)'})"
+        order = table.get("order", "dmy")
         days = tuple((e["event"], re.compile(_expand(e["pattern"], pieces))) for e in table.get("beneath", ()))
-        return cls(months, tuple(map(re.compile, shapes)), days, f"(?:{anyone})", numbers, table.get("order", "dmy"))
+        return cls(months, tuple(map(re.compile, shapes)), days, anyone, re.compile(anyone), numbers, order)
 
     def under(self, text: str, year: int) -> tuple[str, str, int, int] | None:
-        """The day that a line beneath the title of a statute of `year` prints: (event, ISO date, start, end), or None."""
+        """(event, ISO date, start, end) of the day beneath the title of a statute of `year`, or None."""
         matches = ((event, found) for event, pattern in self.beneath for found in [pattern.search(text)] if found)
         dated = ((event, day, *found.span()) for event, found in matches if (day := self.read(found, year)))
         return next(dated, None)

@@ -42,7 +42,6 @@ def _dates(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
             if grammar.dates.find(text)
         )
 
-
     for form in table.get("beneath", ()):
         for example in form.get("examples", ()):
             under = grammar.dates.under(example["text"], example["year"])

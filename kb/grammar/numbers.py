@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,21 +36,26 @@ class Numbers:
     marks: str
     alphabet: tuple[str, ...]
     optional: frozenset[str]
+    figure: re.Pattern[str]
+    roman: re.Pattern[str]
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Numbers:
         """The numbers described by a tradition's numbers.toml."""
         forms = table.get("forms", {})
+        marks, suffixes = forms.get("marks", "(?!)"), tuple(sorted(_spellings({"1": forms.get("suffixes", ())})))
         return cls(
             values=_by_word(table.get("values", {})) | _by_word(table.get("ordinals", {})),
             ordinals=frozenset(_by_word(table.get("ordinals", {}))),
             multipliers=_by_word(table.get("multipliers", {})),
             joiners=frozenset(map(fold, forms.get("joiners", ()))),
             sole=frozenset(map(fold, forms.get("sole", ()))),
-            suffixes=tuple(map(fold, forms.get("suffixes", ()))),
-            marks=forms.get("marks", "(?!)"),
+            suffixes=suffixes,
+            marks=marks,
             alphabet=tuple(forms.get("alphabet", "abcdefghijklmnopqrstuvwxyz")),
             optional=frozenset(forms.get("optional_letters", ())),
+            figure=re.compile(_arabic_shape(marks, suffixes)),
+            roman=re.compile(_roman_shape(suffixes)),
         )
 
     def fragments(self, table: Mapping[str, Any]) -> dict[str, str]:
@@ -61,13 +66,10 @@ class Numbers:
         joined = r"(?:[\s-]+|\s+(?:" + _alternation(sorted(self.joiners)) + r")\s+)"
         number_words = rf"(?i:(?:{words})(?!\w)(?:{joined}(?:{words})(?!\w))*)"
         sole = _alternation(_spellings({"1": table.get("forms", {}).get("sole", ())}))
-        later = rf"\s(?:{_alternation(self.suffixes)})(?!\w)"
-        letter = r"\s?-\s?[A-ZÑ](?!\w)|[A-ZÑ](?!\w)|\s[A-ZÑ](?=\s*[.:;)–—-]|\s*$)"
-        figure = r"\d{1,4}(?!\d)(?:\.\d{1,4}(?!\d))*(?:-\d{1,3}(?!\d))?"
         return {
-            "arabic": rf"(?P<arabic>{figure}(?:{self.marks})?(?:{later}|{letter})?(?:{self.marks})?)",
+            "arabic": rf"(?P<arabic>{_arabic_shape(self.marks, self.suffixes)})",
             "arabic2": rf"\d{{1,3}}(?!\d)(?:{self.marks})?",
-            "roman": rf"(?P<roman>[IVXLCDM]{{1,12}}(?!\w)(?:{later})?)",
+            "roman": rf"(?P<roman>{_roman_shape(self.suffixes)})",
             "word": rf"(?P<word>{number_words}|(?i:{sole})(?!\w))",
             "capital": r"(?P<upper>[A-Z])(?!\w)",
             "letter": rf"(?P<letter>{_alternation(self.alphabet)})",
@@ -138,6 +140,18 @@ class Numbers:
         digits = [_ROMAN[c] for c in head]
         value = sum(-d if any(e > d for e in digits[at + 1 : at + 2]) else d for at, d in enumerate(digits))
         return f"{value}-{later}" if later else str(value)
+
+
+def _arabic_shape(marks: str, suffixes: Sequence[str]) -> str:
+    """The pattern of a number in figures, with what may follow it: marks, bis, letters, further figures."""
+    later = rf"\s(?:{_alternation(suffixes)})(?!\w)"
+    letter = r"\s?-\s?[A-ZÑ](?!\w)|[A-ZÑ](?!\w)|\s[A-ZÑ](?=\s*[.:;)–—-]|\s*$)"
+    figure = r"\d{1,4}(?!\d)(?:\.\d{1,4}(?!\d))*(?:-\d{1,3}(?!\d))?"
+    return rf"{figure}(?:{marks})?(?:{later}|{letter})?(?:{marks})?"
+
+
+def _roman_shape(suffixes: Sequence[str]) -> str:
+    return rf"[IVXLCDM]{{1,12}}(?!\w)(?:\s(?:{_alternation(suffixes)})(?!\w))?"
 
 
 def _by_word(table: Mapping[str, Any]) -> dict[str, int]:

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.grammar.numbers import STYLES, Numbers
-from kb.ids import KINDS
+from kb.ids import KINDS, TRANSITORY
 from kb.model import STATUSES, ArticuladoError
 
-# Articles of a transitory series are numbered for themselves: "t1" is not 1.
-TRANSITORY = "t"
 _NAME = re.compile(r"\(\?P<\w+>")
 _FRAGMENT = re.compile(r"\{([A-Za-z_]\w*)\}")
 

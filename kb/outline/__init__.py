@@ -21,6 +21,8 @@ from kb.outline.settle import Addresses, Settled, ledger, settle
 from kb.outline.tree import grow
 
 Hint = tuple[int, int, str]
+# A text names itself, and its day, in its first lines.
+_TITLE_LINES = 4
 
 __all__ = ["Addresses", "Outline", "Part", "Settled", "ledger", "outline", "settle"]
 
@@ -56,7 +58,7 @@ def outline(
 
     `hints` are stretches that a reader knows to be no running text: (start, end, `furniture` or `note`), in order.
     """
-    found = layout or layout_of(text, grammar)
+    found = layout or (layout_of(text, grammar) if media_type == "text/plain" else lines.PLAIN)
     aside = lines.aside(text, media_type, grammar, hints)
     said = lines.facts(text, media_type)
     seen = lines.split(text, found, media_type, grammar, [(a, b) for a, b, _ in aside])
@@ -105,20 +107,41 @@ def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> Part:
         record=first.record,
         line=first.number,
         roots=roots,
-        dates=tuple(date for piece in framing if (date := _date(piece, source, grammar))),
+        dates=tuple(_dates(roots, framing, source, grammar)),
         authority=next((m.line.text.rstrip(" ,") for m in marked if m.formula and m.formula.authority), ""),
     )
+
+
+def _dates(roots: Sequence[Draft], framing: Sequence[Piece], source: str, grammar: Grammar) -> list[DateFact]:
+    """The days that the text gives itself: beneath its title and in its framing phrases, a day of each event once."""
+    beneath = _beneath(roots[0].text[:_TITLE_LINES], source, grammar) if roots and roots[0].kind == "preface" else None
+    framed = [date for piece in framing if (date := _date(piece, source, grammar))]
+    again = beneath is None or any(date.event == beneath.event for date in framed)
+    return framed if again or beneath is None else [beneath, *framed]
+
+
+def _beneath(title: Sequence[Piece], source: str, grammar: Grammar) -> DateFact | None:
+    """The day under the title that names a statute ("LEY 45 DE 1923 / (julio 19)")."""
+    year = None
+    for piece in title:
+        if named := grammar.citing.identified(piece.words.strip()):
+            year = named[2]
+        if year is not None and (found := grammar.dates.under(piece.words, year)):
+            return _fact(piece, found[0], found[1:], source)
+    return None
 
 
 def _date(piece: Piece, source: str, grammar: Grammar) -> DateFact | None:
     formula = grammar.formula(piece.words)
     found = grammar.dates.find(piece.words) if formula and formula[0].event else None
-    if formula is None or found is None:
-        return None
+    return _fact(piece, formula[0].event, found, source) if formula and found else None
+
+
+def _fact(piece: Piece, event: str, found: tuple[str, int, int], source: str) -> DateFact:
     day, start, end = found
     spans = piece.line.view.spans(piece.start + start, piece.start + end)
     return DateFact(
-        event=formula[0].event,
+        event=event,
         date=day,
         origin="text",
         quote=piece.words[start:end],

@@ -28,7 +28,7 @@ def set_aside(marked: Sequence[Marked]) -> list[Marked]:
     for m in marked:
         if m.role == HEAD:
             left[_key(m)] -= 1
-        if m.role == HEAD and _LEADERS.search(m.line.text):
+        if m.role == HEAD and _has_leaders(m.line.text):
             done.append(replace(m, role=FURNITURE if left[_key(m)] else WORDS))
         elif m.role == HEAD and left[_key(m)] and m.mark and not m.line.text[m.mark.rest :].rstrip().endswith("."):
             row.append(m)
@@ -37,6 +37,11 @@ def set_aside(marked: Sequence[Marked]) -> list[Marked]:
             row = []
             done.append(m)
     return [*done, *_settled(row, False)]
+
+
+def _has_leaders(text: str) -> bool:
+    # They lead to a page or an amount: a look at the end spares most lines the search.
+    return text.rstrip(".,")[-1:].isdigit() and _LEADERS.search(text) is not None
 
 
 def _settled(row: Sequence[Marked], contents: bool) -> list[Marked]:

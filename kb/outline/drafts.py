@@ -30,6 +30,15 @@ class Piece(NamedTuple):
         return Piece(self.line, start, max(start, start + len(words.strip())))
 
 
+class Doubt(NamedTuple):
+    """That a draft could be read otherwise: what it would be then, and under what; `code` names the problem."""
+
+    code: str
+    kind: str
+    number: str
+    under: Draft | None
+
+
 @dataclass(slots=True, eq=False)
 class Draft:
     """A node in the making: which of the line's pieces are its mark, heading, words and tail; how deep it nests."""
@@ -46,6 +55,7 @@ class Draft:
     older: tuple[Older, ...] = ()
     depth: float = 0
     glued: bool = False
+    doubt: Doubt | None = None
 
     def pieces(self) -> list[tuple[str, Piece]]:
         """Every piece with its role."""

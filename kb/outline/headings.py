@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kb.grammar import Grammar
 from kb.outline.drafts import Piece
 from kb.outline.marks import TITLE, WORDS, Marked
 from kb.outline.units import ASIDE, Unit
@@ -26,16 +27,16 @@ _FEWEST = 3
 _SHARE = 0.6
 
 
-def runs_in(articles: Sequence[tuple[Piece, Sequence[Marked]]]) -> bool:
+def runs_in(articles: Sequence[tuple[Piece, Sequence[Marked]]], grammar: Grammar) -> bool:
     """Whether the articles, each given as (words after its mark, lines below), carry headings of their own."""
     spoken = [(rest, lines) for rest, lines in articles if len(rest.words.split()) > 1 or lines]
-    headed = [1 for rest, lines in spoken if _run_in(rest) or _on_own_line(rest, lines)]
+    headed = [1 for rest, lines in spoken if _run_in(rest, grammar) or _on_own_line(rest, lines)]
     return len(spoken) >= _FEWEST and len(headed) >= _SHARE * len(spoken)
 
 
-def article_heading(rest: Piece, lines: Sequence[Marked]) -> tuple[list[Piece], Piece]:
+def article_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> tuple[list[Piece], Piece]:
     """(heading, words) of what stands after an article's mark, in a document whose articles have headings."""
-    if found := _run_in(rest):
+    if found := _run_in(rest, grammar):
         return _parted(rest, found)
     if _on_own_line(rest, lines):
         return [rest.trimmed()], Piece(rest.line, rest.end, rest.end)
@@ -84,9 +85,11 @@ def _epigraph(before: Unit) -> bool:
     return len(text.split()) <= _LONGEST and text[-1] not in _CLOSED and text[:1].isupper() and before.says_more
 
 
-def _run_in(rest: Piece) -> re.Match[str] | None:
+def _run_in(rest: Piece, grammar: Grammar) -> re.Match[str] | None:
+    """The heading before the first stop; words that announce what another law shall say are no heading."""
     found = _RUN_IN.match(rest.words)
-    return found if found and len(found["heading"].split()) <= _LONGEST else None
+    short = found is not None and len(found["heading"].split()) <= _LONGEST
+    return found if found and short and not (found["stop"] == ":" and grammar.amends(found[0].rstrip())) else None
 
 
 def _on_own_line(rest: Piece, lines: Sequence[Marked]) -> bool:

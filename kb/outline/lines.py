@@ -51,12 +51,18 @@ class View:
         """The stretches of source that text[start:end] stands on, in order."""
         if start >= end:
             return []
+        if len(self.runs) == 1:
+            shift = self.runs[0][1] - self.runs[0][0]
+            return [(start + shift, end + shift)]
         bounds = [at for at, _ in self.runs if start < at < end]
         edges = [start, *bounds, end]
         return [(self.source(a), self.source(a) + b - a) for a, b in pairwise(edges)]
 
     def source(self, at: int) -> int:
         """The source offset of the character text[at]."""
+        if len(self.runs) == 1:
+            seen, offset = self.runs[0]
+            return offset + at - seen
         run = bisect_right(self.runs, at, key=lambda r: r[0]) - 1
         seen, offset = self.runs[run]
         return offset + at - seen
@@ -180,6 +186,9 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
         rows = list(block)
         table = framed and any(len(_filled(line)) > 1 for _, _, line in rows)
         for number, offset, line in rows:
+            if not line or line.isspace():
+                apart = True
+                continue
             seen = view(
                 line,
                 offset,
@@ -219,7 +228,7 @@ def _hidden(line: str, inside: list[tuple[int, int]], *, framed: bool, markdown:
     if not markdown:
         return inside
     heading = _HASHES.match(line)
-    italics = [sign.span() for sign in _ITALICS.finditer(line)] if "*" in line else []
+    italics = [sign.span() for sign in _ITALICS.finditer(line)] if "*" in line.replace("**", "") else []
     return sorted({*inside, *italics, *([heading.span()] if heading else [])})
 
 

@@ -16,6 +16,9 @@ from kb.grammar import Grammar
 from kb.outline.marks import HEAD
 from kb.outline.units import ASIDE, Unit
 
+# A law that leaves out as many numbers and goes on with a single one has hardly lost them.
+_JUMP = 10
+
 
 @dataclass(slots=True)
 class _Series:
@@ -44,13 +47,33 @@ def place(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     split = [part for at, unit in enumerate(found) for part in _parted(unit, _next_number(found, at + 1), grammar)]
     numbers = {number: at for at, unit in enumerate(split) if (number := _figure(unit)) is not None}
     series = _Series(grammar, split, numbers)
-    return [replace(unit, layer=_placed(at, unit, series)) for at, unit in enumerate(split)]
+    return [_placed(at, unit, series) for at, unit in enumerate(split)]
 
 
-def _placed(at: int, unit: Unit, series: _Series) -> str:
+def _placed(at: int, unit: Unit, series: _Series) -> Unit:
     layer = _layer(at, unit, series)
+    thin = _is_thin(at, unit, layer, series)
     _move_on(unit, layer, series)
-    return layer
+    return replace(unit, layer=layer, thin=thin)
+
+
+def _is_thin(at: int, unit: Unit, layer: str, series: _Series) -> bool:
+    """Whether little tells an article of the law's own that jumps far from one that it quotes.
+
+    A quoted one is sure where the law goes on afterwards, or the words before name its number; an own one where the
+    next number follows it. A number that the next ones fall back behind is a slip, told as such.
+    """
+    number = _figure(unit)
+    if number is None or series.own is None or series.resumes(at):
+        return False
+    quoted = unit.head is not None and unit.head.quoted
+    if layer == "quoted":
+        sure = series.amending and (quoted or re.search(rf"(?<!\d){number}(?!\d)", series.amending))
+        return not sure and number != (series.quoted or 0) + 1
+    far = layer == "own" and number > series.last + _JUMP
+    following = _next_number(series.found, at + 1)
+    goes_on = series.latest.get(number + 1, -1) > at or (following is not None and following < number)
+    return far and not goes_on
 
 
 def _parted(unit: Unit, following: int | None, grammar: Grammar) -> list[Unit]:

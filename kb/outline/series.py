@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from kb.grammar import Division, Grammar, Mark
-from kb.outline.drafts import Draft, Piece, below, last_block, say
+from kb.outline.ahead import Ahead, readings
+from kb.outline.drafts import Doubt, Draft, Piece, below, last_block, say
 from kb.outline.headings import paragraph_heading
+from kb.outline.letters import LETTER, ROMAN, as_roman, outlook
 from kb.outline.marks import BANNER, CLOSING, FURNITURE, PARAGRAPH, SERIES, Marked
 
 # How far a list may skip and still be the same list, its lost members reported.
@@ -46,7 +49,10 @@ class _Reading:
     home: Draft
     base: Draft
     latest: Draft
+    coming: Ahead
     stack: list[_Open] = field(default_factory=list)
+    # The lists that the last paragraph closed.
+    closed: list[_Open] = field(default_factory=list)
     # The line at which an open list is known to go on (or not to), while the stack stays as it is.
     ahead: int | None = None
     # Whether the words just said announce another law's; the mark that will close those, once they have begun.
@@ -56,7 +62,7 @@ class _Reading:
 
 def read(article: Draft, first: Piece | None, lines: Sequence[Marked], grammar: Grammar) -> None:
     """Give `first` (the words after the article's mark) and `lines` (up to the next head) to `article` and below it."""
-    state = _Reading(grammar, lines, article, article, article, article)
+    state = _Reading(grammar, lines, article, article, article, article, Ahead(lines, grammar))
     for child in article.children:
         state.stack.append(_Open((child.kind, "", "arabic"), child, child.number or "", 0))
         state.latest = child
@@ -77,8 +83,7 @@ def _take(state: _Reading, at: int, marked: Marked) -> None:
         return
     if marked.role == PARAGRAPH and marked.mark:
         _paragraph(state, at, marked.mark, whole)
-    elif marked.role == SERIES and marked.mark and (parent := _parent(state, marked)):
-        member = _member(state, parent, marked.mark, marked)
+    elif marked.role == SERIES and (member := _listed(state, at, marked)):
         _words(state, member, whole, after=at + 1)
     else:
         _unlabelled(state, at, Piece(marked.line, 0, len(marked.line.text)))
@@ -89,7 +94,7 @@ def _open_quoted(state: _Reading, marked: Marked) -> None:
     """Begin the words of another law, which hang under the article that announced them until their closing mark."""
     quoted = below(state.article, Draft("quoted"))
     state.home = state.base = state.latest = quoted
-    state.stack, state.ahead, state.announced = [], None, False
+    state.stack, state.closed, state.ahead, state.announced = [], [], None, False
     quotes = state.grammar.layers.quotes
     state.closing = next((quotes[q] for q in quotes if marked.line.text.startswith(q)), "")
 
@@ -98,7 +103,7 @@ def _close_quoted(state: _Reading, marked: Marked) -> None:
     words = marked.line.text.rstrip(" .,;")
     if state.closing and words.endswith(state.closing) and len(words) > 1:
         state.home = state.base = state.latest = state.article
-        state.stack, state.ahead, state.closing = [], None, None
+        state.stack, state.closed, state.ahead, state.closing = [], [], None, None
 
 
 def _paragraph(state: _Reading, at: int, mark: Mark, whole: Piece) -> None:
@@ -106,7 +111,7 @@ def _paragraph(state: _Reading, at: int, mark: Mark, whole: Piece) -> None:
     paragraph.kind = mark.kind
     paragraph.label.append(Piece(whole.line, mark.start, mark.end))
     state.base = state.latest = paragraph
-    state.stack, state.ahead = [], None
+    state.closed, state.stack, state.ahead = state.stack or state.closed, [], None
     heading, words = paragraph_heading(whole)
     paragraph.heading.extend(heading)
     _words(state, paragraph, words, after=at + 1)
@@ -121,7 +126,57 @@ def _unlabelled(state: _Reading, at: int, piece: Piece) -> None:
         _words(state, state.base, piece, after=at + 1)
 
 
-def _parent(state: _Reading, marked: Marked) -> Draft | None:
+def _listed(state: _Reading, at: int, marked: Marked) -> Draft | None:
+    """The line as a member of a list, by the reading of its mark that has a place; None when it has none."""
+    likely, doubt = _likely(state, at, marked)
+    for reading in likely:
+        if reading.mark and (parent := _parent(state, at, reading)):
+            doubt = doubt or _anew(state, parent, reading.mark)
+            member = _member(state, parent, reading.mark, reading)
+            member.doubt = doubt
+            return member
+    return _resumed(state, marked)
+
+
+def _anew(state: _Reading, parent: Draft, mark: Mark) -> Doubt | None:
+    """The doubt about a list that begins again at once after a member of its like: it may stand under that member."""
+    before = state.latest
+    again = before.parent is parent and before.kind == mark.kind and state.grammar.numbers.begins(mark.number or "")
+    twice = again and not (state.stack and state.stack[-1].last is before)
+    return Doubt("ambiguous-mark", mark.kind, mark.number or "", before) if twice else None
+
+
+def _likely(state: _Reading, at: int, marked: Marked) -> tuple[list[Marked], Doubt | None]:
+    """What the mark of a line can be, the likeliest first, and the doubt when nothing tells two readings apart."""
+    roman = as_roman(marked, state.grammar)
+    if roman is None:
+        return [marked], None
+    letters = next((o for o in reversed(state.stack) if _is_next(state, o, marked)), None)
+    numerals = next((o for o in reversed(state.stack) if _is_next(state, o, roman)), None)
+    if numerals is not None:
+        deeper = letters is None or state.stack.index(numerals) > state.stack.index(letters)
+        return ([roman, marked] if deeper else [marked, roman]), None
+    if roman.mark is None or not state.grammar.numbers.begins(roman.mark.number or ""):
+        return [marked], None
+    coming = outlook(state.lines, at, roman, state.grammar)
+    if letters is None or coming in (LETTER, ROMAN):
+        return ([marked] if coming == LETTER else [roman]), None
+    return [marked], Doubt("ambiguous-mark", "item", "1", letters.last)
+
+
+def _resumed(state: _Reading, marked: Marked) -> Draft | None:
+    """The next member of a list that a paragraph closed, as the sequence goes on; it may be the paragraph's words."""
+    for depth in range(len(state.closed) - 1, -1, -1):
+        opened = state.closed[depth]
+        if marked.mark and opened.last.parent and _is_next(state, opened, marked):
+            paragraph, state.base, state.stack = state.base, state.home, state.closed[:depth]
+            member = _member(state, opened.last.parent, marked.mark, marked)
+            member.doubt = Doubt("ambiguous-mark", "", "", paragraph)
+            return member
+    return None
+
+
+def _parent(state: _Reading, at: int, marked: Marked) -> Draft | None:
     """What a member with this mark hangs under, the lists below closed; None when it is out of sequence."""
     mark, style, indent = marked.mark, _style(marked), marked.line.indent
     if mark is None or mark.number is None:
@@ -132,6 +187,8 @@ def _parent(state: _Reading, marked: Marked) -> Draft | None:
             del state.stack[depth:]
             return parent
     if not state.grammar.numbers.begins(mark.number):
+        return None
+    if mark.style == "roman" and outlook(state.lines, at, marked, state.grammar) == LETTER:
         return None
     if (again := _repeated(state, style, mark.number, indent)) is not None:
         parent = state.stack[again].last.parent
@@ -150,6 +207,8 @@ def _repeated(state: _Reading, style: tuple[str, str, str], number: str, indent:
 
     Such a member follows the one before at once; a list that begins anew has words before it.
     """
+    if style[2] != "arabic":
+        return None
     for depth in range(len(state.stack) - 1, -1, -1):
         opened = state.stack[depth]
         if _same(opened.style, style) and opened.printed == number and abs(opened.indent - indent) < _SAME_INDENT:
@@ -186,13 +245,11 @@ def _goes_on(state: _Reading, at: int) -> bool:
 
 
 def _next_member(state: _Reading, at: int) -> int:
-    for later in range(at + 1, len(state.lines)):
-        marked = state.lines[later]
-        if marked.role == PARAGRAPH:
-            break
-        if marked.role == SERIES and marked.mark and any(_is_next(state, o, marked) for o in state.stack):
-            return later
-    return -1
+    places = (
+        state.coming.find(at, opened.style[0], opened.last.number or "", partial(_is_next, state, opened))
+        for opened in state.stack
+    )
+    return min((place for place in places if place is not None), default=-1)
 
 
 def _is_next(state: _Reading, opened: _Open, marked: Marked) -> bool:
@@ -208,7 +265,8 @@ def _style(marked: Marked) -> tuple[str, str, str]:
     if mark is None:
         return ("", "", "")
     signs = re.sub(r"\w", "", marked.line.text[mark.start : mark.end])
-    return mark.kind, signs, mark.style
+    upper = mark.style == "roman" and marked.line.text[mark.start : mark.end].isupper()
+    return mark.kind, signs, "ROMAN" if upper else mark.style
 
 
 def _same(one: tuple[str, str, str], other: tuple[str, str, str]) -> bool:
@@ -242,13 +300,14 @@ def _glued(state: _Reading, draft: Draft, division: Division, piece: Piece, afte
     opened = state.stack[-1] if state.stack and state.stack[-1].last is draft else None
     if mark is None or opened is None:
         return None
-    here = any(m.role == SERIES and _is_next(state, opened, m) for m in state.lines[after : after + 1])
+    beneath = state.lines[after : after + 1]
+    here = any(_is_next(state, opened, m) for line in beneath for m in readings(line, state.grammar))
     return None if here else mark
 
 
 def _inline(state: _Reading, draft: Draft, piece: Piece) -> None:
     """Give the words to `draft`; literals inside the sentence ("a) comunes, b) …") become nodes below it."""
-    for division in state.grammar.divisions:
+    for division in (d for d in state.grammar.divisions if d.inline):
         marks = _run(state.grammar, division, piece)
         if len(marks) > 1:
             _part_inline(state, draft, division, piece, marks)

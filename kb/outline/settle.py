@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kb import ids
 from kb.model import Node, Span, Version
-from kb.outline.drafts import Draft, Piece, runs, seen
+from kb.outline.drafts import Doubt, Draft, Piece, runs, seen
 from kb.outline.tree import walk
 from kb.outline.units import Older
 
@@ -44,13 +44,15 @@ class Addresses:
 class Settled:
     """The nodes of a part with their older wordings, the spans of both, the eIds of members glued to the one before.
 
-    `runs` says of each eId where its text stands: (offset in the text, offset in the source) of each run.
+    `doubts` are nodes that could be read otherwise: (eId, code of the problem, the eId of the other reading). `runs`
+    says of each eId where its text stands: (offset in the text, offset in the source) of each run.
     """
 
     nodes: tuple[Node, ...]
     versions: tuple[Version, ...]
     spans: tuple[Span, ...]
     glued: tuple[str, ...]
+    doubts: tuple[tuple[str, str, str], ...]
     runs: Mapping[str, tuple[tuple[int, int], ...]]
 
 
@@ -76,7 +78,14 @@ def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addr
         for start, end in _spans(piece)
     )
     glued = tuple(eids[id(draft)] for draft in drafts if draft.glued)
-    return Settled(nodes, versions, spans, glued, {eids[id(draft)]: runs(draft.text) for draft in drafts})
+    doubts = tuple((eids[id(draft)], *_otherwise(draft.doubt, eids)) for draft in drafts if draft.doubt)
+    return Settled(nodes, versions, spans, glued, doubts, {eids[id(draft)]: runs(draft.text) for draft in drafts})
+
+
+def _otherwise(doubt: Doubt, eids: Mapping[int, str]) -> tuple[str, str]:
+    """The code of a doubt, and the eId that the draft would have."""
+    own = eids.get(id(doubt.under)) if doubt.under else None
+    return doubt.code, own if own and not doubt.kind else ids.eid(doubt.kind, doubt.number, own)
 
 
 def ledger(text: str, source: str, owned: Iterable[Span]) -> list[Span]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kb.grammar import Grammar
 from kb.outline import headings, series
-from kb.outline.drafts import Draft, Piece, below
+from kb.outline.drafts import Doubt, Draft, Piece, below
 from kb.outline.marks import FORMULA, HEAD, Marked
 from kb.outline.nesting import provision, ranks
 from kb.outline.quoting import place
@@ -40,7 +40,7 @@ def grow(lines: Sequence[Marked], grammar: Grammar) -> list[Draft]:
     found = place(headings.with_epigraphs(fold(units(lines))), grammar)
     depths = ranks(found, grammar)
     rule = provision(depths)
-    headed = headings.runs_in([(unit.rest, unit.lines) for unit in found if unit.kind == rule])
+    headed = headings.runs_in([(unit.rest, unit.lines) for unit in found if unit.kind == rule], grammar)
     begun = any(unit.head and unit.head.role == HEAD for unit in found)
     standing = _Standing(grammar, headed, begun, depths, rule)
     for unit in found:
@@ -131,11 +131,15 @@ def _rule(unit: Unit, standing: _Standing) -> None:
     assert head is not None and head.mark is not None
     standing.closed = False
     draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
+    if unit.thin:
+        draft.doubt = Doubt("thin-evidence", "quoted", head.mark.number or "", standing.article)
     standing.article = draft
     if unit.echo is not None and unit.echo.mark:
         draft.label.append(Piece(unit.echo.line, unit.echo.mark.start, unit.echo.mark.end))
     draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
-    heading, words = headings.article_heading(unit.rest, unit.lines) if standing.headed else ([], unit.rest)
+    heading, words = (
+        headings.article_heading(unit.rest, unit.lines, standing.grammar) if standing.headed else ([], unit.rest)
+    )
     if unit.epigraph is not None:
         heading, words = [Piece(unit.epigraph.line, 0, len(unit.epigraph.line.text)).trimmed()], unit.rest
     draft.heading.extend(heading)
@@ -151,6 +155,8 @@ def _quoted(unit: Unit, standing: _Standing) -> None:
     head = unit.head
     assert head is not None and head.mark is not None
     draft = below(standing.article, Draft("quoted", head.mark.number))
+    if unit.thin:
+        draft.doubt = Doubt("thin-evidence", "article", head.mark.number or "", None)
     draft.label.append(Piece(head.line, 0, head.mark.end))
     series.read(draft, unit.rest, unit.lines, standing.grammar)
 

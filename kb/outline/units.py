@@ -37,7 +37,7 @@ class Unit:
 
     `older` are the wordings that the article had before; `echo` is a head of the same number printed just before, with
     nothing under it, `epigraph` the line before the mark that names the article. `layer` is `own`, `quoted` (another
-    law's words) or `annex` (a document that the article before it approves).
+    law's words) or `annex` (a document that the article before it approves); `thin` when little speaks for that layer.
     """
 
     head: Marked | None
@@ -46,6 +46,7 @@ class Unit:
     echo: Marked | None = None
     epigraph: Marked | None = None
     layer: str = "own"
+    thin: bool = False
 
     @property
     def rest(self) -> Piece:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kb.analysis import keys
-from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES, address
+from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES, TRANSITORY, address
 from kb.model import Node
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ Path = tuple[tuple[str, str], ...]
 
 # A path may leave a number open: "parágrafo del artículo 36" is whichever it has.
 ANY = ""
-# Before the number of an article of a transitory series, in paths as in nodes: "artículo transitorio 54" is t54.
-TRANSITORY = "t"
 
 _LEADING_FIGURE = re.compile(r"\d{1,9}")
 _QUOTED = f"{PREFIXES['quoted']}_"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kb.ids import BELOW_ARTICLE, OWN_NUMBERING
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, TRANSITORY
 from kb.query.pieces import Piece
-from kb.query.provisions import ANY, TRANSITORY
+from kb.query.provisions import ANY
 
 # "No." and "num." are followed by figures only: "no one may vote" names no provision.
 _LONGEST_ABBREVIATION = 3

@@ -14,7 +14,9 @@ from itertools import groupby
 
 from kb.ids import BELOW_ARTICLE
 from kb.model import EMPTY, STATUSES, Instrument, Node, Source, Version
+from kb.site.blocks import Block, blocks, words
 from kb.site.paths import article_page, instrument_folder
+from kb.site.wordings import Older, compared
 from kb.site.words import Words
 from kb.store import Store, StoredProblem
 
@@ -29,7 +31,7 @@ class Provision:
     """A node as it is set: its blocks of text, what is printed below it, and the words that close it."""
 
     node: Node
-    blocks: tuple[str, ...]
+    blocks: tuple[Block, ...]
     runs: tuple[Run, ...]
     closing: str
 
@@ -45,14 +47,6 @@ class Run:
     @property
     def listed(self) -> bool:
         return self.kind in LISTED
-
-
-@dataclass(frozen=True, slots=True)
-class Older:
-    """A wording that the source prints as an earlier one, in its blocks of text."""
-
-    version: Version
-    blocks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +81,7 @@ class Division:
     """A chapter or another container with what stands in it; `depth` is 0 for the outermost."""
 
     node: Node
-    blocks: tuple[str, ...]
+    blocks: tuple[Block, ...]
     parts: tuple[Part, ...]
     depth: int
     shape: str = "division"
@@ -147,7 +141,7 @@ class _Found:
 
     children: Mapping[str | None, Sequence[Node]]
     problems: Mapping[str | None, Sequence[StoredProblem]]
-    versions: Mapping[str, Sequence[Older]]
+    versions: Mapping[str, Sequence[Version]]
 
 
 def gather(store: Store, languages: Sequence[Words]) -> Library:
@@ -190,7 +184,7 @@ def _work(
     languages: Sequence[Words],
 ) -> Work:
     nodes = store.nodes(instrument.id)
-    found = _Found(_children(nodes), _by_place(problems), _older(store.versions(instrument.id)))
+    found = _Found(_children(nodes), _by_place(problems), _by_article(store.versions(instrument.id)))
     parts = _parts(None, found, ())
     articles = tuple(_articles(parts))
     return Work(
@@ -224,10 +218,10 @@ def _by_place(problems: Iterable[StoredProblem]) -> Mapping[str | None, Sequence
     return places
 
 
-def _older(versions: Iterable[Version]) -> Mapping[str, Sequence[Older]]:
-    articles: dict[str, list[Older]] = defaultdict(list)
+def _by_article(versions: Iterable[Version]) -> Mapping[str, Sequence[Version]]:
+    articles: dict[str, list[Version]] = defaultdict(list)
     for version in versions:
-        articles[version.eid].append(Older(version, _blocks(version.text)))
+        articles[version.eid].append(version)
     return articles
 
 
@@ -269,13 +263,32 @@ def _holds_articles(node: Node, found: _Found) -> bool:
 def _placed(node: Node, found: _Found, above: tuple[Node, ...]) -> Part:
     if node.kind == "article":
         return _article(node, found, above)
-    return Division(node, _blocks(node.text), _parts(node.eid, found, (*above, node)), len(above))
+    return Division(node, blocks(node.text), _parts(node.eid, found, (*above, node)), len(above))
 
 
 def _article(node: Node, found: _Found, above: tuple[Node, ...]) -> Article:
     provision = _provision(node, found)
     problems = tuple(problem for eid in _within(provision) for problem in found.problems.get(eid, ()))
-    return Article(provision, article_page(node.eid), above, problems, tuple(found.versions.get(node.eid, ())))
+    older = found.versions.get(node.eid, ())
+    wordings = compared(older, _today(provision)) if older else ()
+    return Article(provision, article_page(node.eid), above, problems, wordings)
+
+
+def _today(provision: Provision) -> str:
+    """The present words of an article without its own mark; none where only its state is printed."""
+    note = (provision.node.note or "").strip()
+    return "\n\n".join(_said(provision)).removeprefix(note).strip()
+
+
+def _said(provision: Provision) -> Iterable[str]:
+    """The words of a provision and of all below it, paragraph by paragraph."""
+    yield words(provision.blocks)
+    for run in provision.runs:
+        for member in run.members:
+            first, *rest = _said(member)
+            yield " ".join(filter(None, (member.node.label, member.node.heading, first)))
+            yield from rest
+    yield provision.closing
 
 
 def _within(provision: Provision) -> Iterable[str]:
@@ -287,10 +300,10 @@ def _within(provision: Provision) -> Iterable[str]:
 
 def _provision(node: Node, found: _Found) -> Provision:
     runs = tuple(_run(kind, nodes, found) for kind, nodes in groupby(found.children.get(node.eid, ()), _kind))
-    blocks, tail = _blocks(node.text), node.tail.rstrip()
-    if runs or not tail:
-        return Provision(node, blocks, runs, tail.strip())
-    *most, last = blocks or ("",)
+    text, tail = blocks(node.text), node.tail.rstrip()
+    *most, last = text or ("",)
+    if runs or not tail or not isinstance(last, str):
+        return Provision(node, text, runs, tail.strip())
     return Provision(node, (*most, last + tail), runs, "")
 
 
@@ -300,10 +313,6 @@ def _kind(node: Node) -> str:
 
 def _run(kind: str, nodes: Iterable[Node], found: _Found) -> Run:
     return Run(kind, tuple(_provision(node, found) for node in nodes))
-
-
-def _blocks(text: str) -> tuple[str, ...]:
-    return tuple(block for block in text.split("\n\n") if block.strip())
 
 
 def _articles(parts: Iterable[Part]) -> Iterable[Article]:

@@ -1,7 +1,8 @@
 """Tables: those that hold data stay tables, those that only lay a page out are read in order.
 
-Data stands in several filled cells of several rows. A row of a mark and its words ("(a)" | "the profits …") is a line
-of a list, a cell that holds blocks or tables of its own is part of a layout.
+Data stands in several filled cells of several rows; rows of headings above it are ruled off as in Markdown. A row of a
+mark and its words ("(a)" | "the profits …") is a line of a list, a cell that holds blocks or tables of its own is part
+of a layout.
 """
 
 from __future__ import annotations
@@ -27,17 +28,23 @@ Row = list[list[Block]]
 
 @dataclass(slots=True)
 class Table:
-    """A table that is being read: its rows of cells of blocks, and what stands in it outside cells."""
+    """A table that is being read: its rows of cells of blocks, and what stands in it outside cells.
+
+    `plain` are the places of the rows that hold a cell which is no heading.
+    """
 
     style: Style
     rows: list[Row] = field(default_factory=list)
     stray: list[Block] = field(default_factory=list)
+    plain: set[int] = field(default_factory=set)
     holds_tables: bool = False
 
-    def add(self, cell: list[Block], span: int) -> None:
-        """Put a cell that is `span` columns wide at the end of the last row."""
+    def add(self, cell: list[Block], span: int, *, heads: bool) -> None:
+        """Put a cell that is `span` columns wide at the end of the last row; `heads` when it is a heading."""
         if not self.rows:
             self.rows.append([])
+        if not heads:
+            self.plain.add(len(self.rows) - 1)
         self.rows[-1].extend([cell, *([] for _ in range(min(span, _WIDEST) - 1))])
 
 
@@ -67,8 +74,11 @@ def _is_listed(filled: Row) -> bool:
 
 def _data(table: Table) -> Block:
     columns = [column for column in zip_longest(*table.rows, fillvalue=[]) if any(column)]
-    rows = [row for row in zip(*columns, strict=True) if any(row)]
-    runs = [run for row in rows for run in _row(row, table.style)]
+    rows = [(at in table.plain, row) for at, row in enumerate(zip(*columns, strict=True)) if any(row)]
+    first = next((at for at, (plain, _) in enumerate(rows) if plain), 0)
+    runs = [run for _, row in rows[:first] for run in _row(row, table.style)]
+    runs += [Run("| --- " * len(columns) + "|", table.style), Run(BREAK, table.style)] if first else []
+    runs += [run for _, row in rows[first:] for run in _row(row, table.style)]
     return Block(tuple(runs[:-1]), TABLE)
 
 

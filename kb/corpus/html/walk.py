@@ -187,7 +187,7 @@ class _Walk:
             self.outs.pop()
             self.outs[-1].extend(blocks(self.tables.pop()))
         elif frame.name in _CELLS and self.tables:
-            self.tables[-1].add(self.outs.pop(), frame.span)
+            self.tables[-1].add(self.outs.pop(), frame.span, heads=frame.name == "th")
         elif frame.name == "li":
             self.mark = ""
         if frame.box > 0 and frame.box == len(self.outs[-1]) and self.outs[-1][-1] is self.label:

@@ -1,0 +1,192 @@
+"""What parts are parts of: a statute by type, number and year, an instrument by name, or a word that stands for one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kb.citations.series import LAW, Series
+from kb.citations.words import Words
+from kb.grammar import Grammar
+from kb.grammar.citing import Anchor
+
+_YEAR = re.compile(r"(?:1[89]|20)\d\d(?!\d)|(?:1\.[89]|2\.0)\d\d(?!\d)")
+_SHORT_YEAR = re.compile(r"\d\d(?!\d)")
+_LONGEST_ASIDE = 8
+# An abbreviated type ("L.", "D.L.") is one only with a year.
+_SHORTEST_TYPE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """What is meant, as far as the words say.
+
+    `sort` is `type` (with `numbers` and `year`), `name` (with the `ids` of those so called, or only `words`), `own`
+    (the text itself), `same` (the last one named, of the `type` if there is one), `again` (that of which the same was
+    said before), `bare` (a word that stands for one: "del Código") or `unnamed` (one that is only described). Where
+    `year` is None, `when` is `this` (that of the text), `lost` (the print breaks off) or `short` (none was given).
+    """
+
+    sort: str
+    ids: tuple[str, ...] = ()
+    words: str = ""
+    type: str = ""
+    numbers: tuple[str, ...] = ()
+    year: int | None = None
+    when: str = ""
+
+
+@dataclass(slots=True)
+class Laws:
+    """Reads laws at places; it remembers the type and the year that were named last."""
+
+    words: Words
+    series: Series
+    grammar: Grammar
+    type: str = ""
+    year: int | None = None
+
+    def remember(self, law: Law | None) -> None:
+        """Take note of what was named."""
+        if law and law.sort == "type":
+            self.type, self.year = law.type, law.year or self.year
+
+    def read(self, place: int) -> tuple[Law, int] | None:
+        """The law named at a place, after a word that leads to it or not."""
+        led = self.words.led(place)
+        labels = ("name", "own", "same")
+        found = [*self.words.anchors(place, *labels), *(self.words.anchors(led, *labels) if led > place else ())]
+        if found:
+            return self._called(found)
+        type_ = self.words.anchor(led, "type")
+        return self._numbered(type_.value, type_.end, self._is_short(type_)) if type_ else None
+
+    def after_parts(self, place: int, *, tied: bool) -> tuple[Law, int] | None:
+        """The law that parts belong to; after a tie a word alone may stand for it ("del Código")."""
+        found = self.read(place)
+        bare = self.words.anchor(self.words.led(place), "bare")
+        if bare and tied and (found is None or found[1] < bare.end):
+            return self._bare(bare)
+        return found
+
+    def _bare(self, bare: Anchor) -> tuple[Law, int]:
+        described = self.words.anchor(bare.end, "described") is not None
+        if "/" in bare.value:
+            words = " ".join(self.words.word(at) for at in range(bare.start, bare.end))
+            return Law("name", (bare.value,), words), bare.end
+        return Law("unnamed" if described else "bare", type=bare.value), bare.end
+
+    def _called(self, found: list[Anchor]) -> tuple[Law, int] | None:
+        """The longest name; where several instruments are called by it, all of them."""
+        end = max(a.end for a in found)
+        longest = [a for a in found if a.end == end]
+        best = max(longest, key=lambda a: (a.label == "name" and bool(a.value), -a.start))
+        if best.label == "same":
+            return self._same(best)
+        ids = tuple(dict.fromkeys(a.value for a in longest if a.label == best.label and a.value))
+        start = self._own_words(best)
+        words = " ".join(self.words.word(at) for at in range(start, end))
+        if best.label == "own":
+            return Law("own"), end
+        return self._edition(Law("name", ids, words), end)
+
+    def _edition(self, law: Law, end: int) -> tuple[Law, int]:
+        """ "Código Fiscal de 1873": another than the one that is so called today."""
+        after = self.words.anchor(end, "after")
+        here = after.end if after else end
+        tied, there = self.words.tied(here)
+        year = self.words.match(_YEAR, there) if tied and self.words.word(here) != "," else None
+        if year is None:
+            return law, here
+        return Law("name", law.ids, law.words, year=_figures(year[0][0])), year[1]
+
+    def _same(self, same: Anchor) -> tuple[Law, int] | None:
+        """ "la citada Ley" is the one last named; "la citada Ley 45" says itself which; "la misma" ends its phrase."""
+        type_ = self.words.anchor(same.end - 1, "type")
+        numbered = self._numbered(type_.value, same.end, short=False) if type_ else None
+        if numbered:
+            return numbered
+        alone = same.end - same.start == 1
+        if alone and self.words.word(same.end)[:1].isalnum():
+            return None
+        words = (self.words.anchor(at, "type", "bare") for at in range(same.start, same.end))
+        return Law("same", type=next((a.value for a in words if a and "/" not in a.value), "")), same.end
+
+    def _own_words(self, name: Anchor) -> int:
+        """Where a name begins without the words before it that only say whose it is ("the Bank")."""
+        near = range(max(0, name.start - 3), name.end)
+        before = (a.end for at in near for a in self.words.anchors(at, "before"))
+        return max((end for end in before if name.start < end < name.end), default=name.start)
+
+    def around(self, place: int, end: int, floor: int) -> tuple[int, int]:
+        """The words before and after a name that belong to it ("the Bank's … Code"), not before `floor`."""
+        start = place
+        while True:
+            before = [a for a in self.words.ends.get(start, ()) if a.label == "before" and a.start >= floor]
+            if not before:
+                break
+            start = before[0].start
+        after = self.words.anchor(end, "after")
+        return start, after.end if after else end
+
+    def _is_short(self, type_: Anchor) -> bool:
+        letters = "".join(self.words.word(at) for at in range(type_.start, type_.end))
+        return sum(c.isalpha() for c in letters) <= _SHORTEST_TYPE
+
+    def _numbered(self, type_: str, place: int, short: bool) -> tuple[Law, int] | None:
+        """A statute by number and year: "Ley No. 45 de 1923", "leyes 30 y 117 de 1922", "L. 45/23"."""
+        here = place + 1 if self.words.word(place) == "." else place
+        number_word = self.words.anchor(here, "loose")
+        here = number_word.end if number_word else here
+        here = here + 1 if self.words.word(here) == "." and number_word else here
+        found = self.series.read(here, LAW)
+        if found is None:
+            return None
+        law, end = self._dated(type_, found[0], found[1])
+        return None if short and law.year is None else (law, end)
+
+    def _dated(self, type_: str, numbers: tuple[str, ...], end: int) -> tuple[Law, int]:
+        year, last, when = self._year(self.words.dotted(end))
+        law = Law("type", type=type_, numbers=numbers, year=year, when=when)
+        return law, last if year or when == "this" else end
+
+    def resumed(self, place: int) -> tuple[Law, int] | None:
+        """ "la 25 de 1923", after another statute of the type was named."""
+        found = self.series.read(place, LAW) if self.type else None
+        if found is None or not found[0][0].isdecimal():
+            return None
+        law, end = self._dated(self.type, found[0], found[1])
+        return (law, end) if law.year and self.words.word(found[1]) != "," else None
+
+    def _aside(self, place: int) -> int:
+        """Where the words go on after a few in brackets: "Decreto número 1 (enero 3) de 1923"."""
+        closing = (at for at in range(place, place + _LONGEST_ASIDE) if self.words.word(at) == ")")
+        return next(closing, place - 1) + 1 if self.words.word(place) == "(" else place
+
+    def _year(self, place: int) -> tuple[int | None, int, str]:
+        """(year, where it ends, how it is said) after a number."""
+        if self.words.word(place) == "/":
+            short = self.words.match(_YEAR, place + 1) or self.words.match(_SHORT_YEAR, place + 1)
+            return (_figures(short[0][0]), short[1], "") if short else (None, place, "short")
+        bracketed = self.words.match(_YEAR, place + 1) if self.words.word(place) == "(" else None
+        if bracketed and self.words.word(bracketed[1]) == ")":
+            return _figures(bracketed[0][0]), bracketed[1] + 1, ""
+        tied, here = self.words.tied(self._aside(place))
+        if not tied:
+            return None, place, "short"
+        if word := self.words.anchor(here, "year"):
+            return (self.year, word.end, "short") if word.value == "same" else (None, word.end, "this")
+        plain = self.words.anchor(here, "calendar")
+        here = plain.end if plain else here
+        if year := self.words.match(_YEAR, here):
+            return _figures(year[0][0]), year[1], ""
+        # "del 16 de enero de 1981": a whole date in place of the year.
+        day = self.words.match(self.grammar.dates.whole, here)
+        said = self.grammar.dates.find(day[0][0]) if day else None
+        if day and said:
+            return int(said[0][:4]), day[1], ""
+        return None, place, "lost" if here >= len(self.words) else "short"
+
+
+def _figures(text: str) -> int:
+    return int(text.replace(".", ""))

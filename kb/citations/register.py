@@ -1,0 +1,183 @@
+"""The instruments that can be meant, by number and by name, and where each of their provisions is."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kb import ids
+from kb.grammar.citing import Citing
+from kb.grammar.numbers import fold
+from kb.model import Instrument, Node
+
+# Levels of a provision from the outside in; what is numbered for itself stands outside.
+_DEPTH = {kind: depth for depth, kind in enumerate(["annex", "transitional", *ids.KINDS])}
+_SUBJECT = re.compile(r"\s*(?:,|\s[-–—])\s*")
+Path = tuple[tuple[str, str], ...]
+
+
+def depth(kind: str) -> int:
+    """How deep provisions of `kind` nest, from the outside in."""
+    return _DEPTH[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """The instruments that can be meant, and the nodes of those in the corpus."""
+
+    instruments: Mapping[str, Instrument]
+    nodes: Mapping[str, Mapping[str, Node]]
+    numbered: Mapping[tuple[str, str, str], tuple[str, ...]]
+    children: Mapping[tuple[str, str | None], tuple[str, ...]]
+    known: Mapping[tuple[str, str], tuple[str, ...]]
+
+    @classmethod
+    def of(cls, instruments: Iterable[Instrument], nodes: Iterable[Node]) -> Register:
+        """The register of a corpus."""
+        places: dict[str, dict[str, Node]] = defaultdict(dict)
+        numbered: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+        children: dict[tuple[str, str | None], list[str]] = defaultdict(list)
+        known: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for node in nodes:
+            places[node.instrument][node.eid] = node
+            children[node.instrument, node.parent].append(node.eid)
+            if node.number:
+                numbered[node.instrument, node.kind, node.number].append(node.eid)
+        listed = {instrument.id: instrument for instrument in instruments}
+        for id, instrument in listed.items():
+            known[instrument.type, instrument.number or ""].append(id)
+        return cls(listed, places, _frozen(numbered), _frozen(children), _frozen(known))
+
+    def named(self, day: str | None, citing: Citing) -> dict[str, list[str]]:
+        """Id -> the names by which each instrument is called on `day` (ISO; None for any day).
+
+        One word alone is no name that running text could be searched for, but for the words of a tradition ("la
+        Constitución").
+        """
+        known = [(id, alias) for id, instrument in self.instruments.items() for alias in instrument.aliases]
+        known = [(id, alias) for id, alias in known if " " in alias.name]
+        names: dict[str, list[str]] = defaultdict(list)
+        for id, alias in [*known, *citing.aliases]:
+            if day is None or ((alias.since or "") <= day and (alias.until is None or day < alias.until)):
+                names[id].append(alias.name)
+        for instrument in self.instruments.values():
+            if day is None or str(instrument.year or "") <= day:
+                names[instrument.id].extend(_by_subject(instrument, citing))
+        return {id: found for id, found in names.items() if found}
+
+    def statutes(self, type_: str, number: str, year: int | None, jurisdiction: str) -> list[str]:
+        """The ids of the known statutes of this type and number, of that year if one is given; its own come first."""
+        found = [id for id in self.known.get((type_, number), ()) if year is None or self.instruments[id].year == year]
+        return [id for id in found if id.startswith(f"{jurisdiction}/")] or found
+
+    def find(self, law: str, path: Path, inner: str) -> list[str]:
+        """The nodes of `law` that a path names, outermost first; those of `inner` (an annex) before others.
+
+        Articles are found whatever they stand in, since their numbers run through an instrument.
+        """
+        start = next((at for at, (kind, _) in enumerate(path) if kind == "article"), 0)
+        heads = self._heads(law, *path[start])
+        own = [eid for eid in heads if document(eid) == inner]
+        heads = own or [eid for eid in heads if not document(eid)] or heads
+        if len(heads) > 1 and start:
+            heads = [eid for eid in heads if self._stands_in(law, eid, path[:start])] or heads
+        return self.below(law, heads, path[start + 1 :])
+
+    def _heads(self, law: str, kind: str, number: str) -> list[str]:
+        found = [eid for form in _forms(number) for eid in self.numbered.get((law, kind, form), ())]
+        if kind in ids.BELOW_ARTICLE:
+            return [eid for eid in found if "__" not in eid]
+        if found or kind != "article" or not number.startswith(ids.TRANSITORY):
+            return found
+        plain = self.numbered.get((law, kind, number.removeprefix(ids.TRANSITORY)), ())
+        return [eid for eid in plain if document(eid).startswith("transitional")] or list(plain)
+
+    def _stands_in(self, law: str, eid: str, levels: Path) -> bool:
+        above = {(n.kind, n.number) for n in self.ancestors(law, eid)}
+        return all(level in above for level in levels)
+
+    def below(self, law: str, heads: Sequence[str], path: Path) -> list[str]:
+        """The nodes under `heads` that the rest of a path names, one level for each step."""
+        for kind, number in path:
+            heads = [found for head in heads for found in self._step(law, head, kind, number)]
+        return list(heads)
+
+    def _step(self, law: str, head: str, kind: str, number: str) -> list[str]:
+        members = [eid for form in _forms(number) for eid in self.numbered.get((law, kind, form), ())]
+        inside = [eid for eid in members if eid.startswith(f"{head}__")]
+        nearest = [eid for eid in inside if eid.count("__") == head.count("__") + 1] or inside
+        return nearest or self._by_sight(law, head, kind, number)
+
+    def _by_sight(self, law: str, head: str, kind: str, number: str) -> list[str]:
+        """A part that bears no such number: an only one, the last one, a paragraph to be counted."""
+        own = [eid for eid in self.children.get((law, head), ()) if self.nodes[law][eid].kind == kind]
+        if kind == "paragraph" and number in ("unico", "1") and len(own) == 1:
+            return own
+        if number == "final" and own:
+            return own[-1:]
+        if number == "transitorio":
+            return [eid for eid in own if "transitori" in fold(self.nodes[law][eid].label)]
+        if kind == "item" and not own:
+            return self._step(law, head, "subparagraph", number) if self._has(law, head, "subparagraph") else []
+        return self._counted(law, head, number) if kind == "subparagraph" and not own else []
+
+    def _has(self, law: str, head: str, kind: str) -> bool:
+        return any(self.nodes[law][eid].kind == kind for eid in self.children.get((law, head), ()))
+
+    def _counted(self, law: str, head: str, number: str) -> list[str]:
+        """The address of a paragraph that is printed without a number, if there are so many."""
+        wrapups = [eid for eid in self.children.get((law, head), ()) if self.nodes[law][eid].kind == "wrapup"]
+        texts = (self.nodes[law][eid].text for eid in (head, *wrapups) if eid in self.nodes[law])
+        count = sum(len(text.split("\n\n")) for text in texts if text)
+        number = str(count) if number == "final" else number
+        return [ids.eid("subparagraph", number, head)] if number.isdecimal() and 0 < int(number) <= count else []
+
+    def ancestors(self, law: str, eid: str | None) -> Iterator[Node]:
+        """The node itself and all that holds it, from the inside out."""
+        node = self.nodes[law].get(eid or "")
+        while node is not None:
+            yield node
+            node = self.nodes[law].get(node.parent or "")
+
+
+def made(path: Path) -> str:
+    """The address that a provision would have; an article's does not carry what stands above it."""
+    start = next((at for at, (kind, _) in enumerate(path) if kind == "article"), 0)
+    eid: str | None = None
+    for kind, number in path[start:]:
+        eid = ids.eid(kind, "1" if (kind, number) == ("paragraph", "unico") else number, eid)
+    return eid or ""
+
+
+def levels(eid: str) -> Path:
+    """The (kind, number) pairs that an address writes."""
+    kinds = {prefix: kind for kind, prefix in ids.PREFIXES.items()}
+    parts = (level.partition("_") for level in eid.split("__"))
+    return tuple((kinds[prefix], number) for prefix, _, number in parts if prefix in kinds)
+
+
+def document(eid: str) -> str:
+    """The annex or transitory series that a node stands in, by its address; empty for the instrument's own text."""
+    parts = eid.split("__")
+    inner = [at for at, level in enumerate(parts[:-1]) if level.split("_")[0] in ids.OWN_NUMBERING]
+    return "__".join(parts[: inner[-1] + 1]) if inner else ""
+
+
+def _forms(number: str) -> tuple[str, ...]:
+    """A number as prints write it: "1949" is also "1.949"."""
+    return (number, f"{number[:-3]}.{number[-3:]}") if number.isdecimal() and len(number) > 3 else (number,)
+
+
+def _by_subject(instrument: Instrument, citing: Citing) -> Iterator[str]:
+    """ "Ley sobre establecimientos bancarios", of a title "Ley 45 de 1923, sobre establecimientos bancarios"."""
+    _, *subject = _SUBJECT.split(instrument.title, maxsplit=1)
+    words = " ".join(subject).strip(" .").split()
+    if len(words) > 1 and fold(words[0]) in citing.subjects:
+        yield from (f"{type_} {' '.join(words)}" for type_ in citing.types.get(instrument.type, ())[:1])
+
+
+def _frozen(table: Mapping[Any, Sequence[str]]) -> dict[Any, tuple[str, ...]]:
+    return {key: tuple(values) for key, values in table.items()}

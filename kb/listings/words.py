@@ -1,0 +1,166 @@
+"""How places, days and grades are said."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kb.model import Effect, Instrument, Target
+from kb.query.register import UNSURE, Group, held, number
+
+if TYPE_CHECKING:
+    from kb.store import Store
+
+INDENT = "   "
+_LEVELS = {
+    "art": "art.",
+    "chp": "chapter",
+    "sec": "section",
+    "num": "num.",
+    "lit": "lit.",
+    "par": "par.",
+    "inc": "inc.",
+}
+_DONE = {
+    "repeal": "repealed",
+    "substitution": "replaced",
+    "insertion": "inserted",
+    "renumbering": "renumbered",
+    "annulment": "annulled",
+    "unconstitutionality": "held unconstitutional",
+    "upholding": "upheld",
+    "conditional-upholding": "upheld on conditions",
+    "re-enactment": "re-enacted",
+    "inapplication": "set aside",
+}
+KINDS = tuple(_DONE)
+_GRADES = {
+    "confirmed": "a note at the provision and the clause it names agree",
+    "claimed": "a note at the provision says so; no clause in this corpus bears it out",
+    "enacted": "the clause says so; no note in this corpus tells of it",
+    "contradicted": "a note says so, and what it names does something else",
+    "source-absent": "a note says so and names no source",
+    "inferred": "a note names no source, and a clause accounts for it",
+}
+GRADES = tuple(_GRADES)
+_EVENTS = {"sanctioned": "was sanctioned", "passed": "was passed", "promulgated": "was promulgated"}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The instruments by id, called as people call them: their full titles, and these as far as the number goes."""
+
+    titles: Mapping[str, str]
+    shorts: Mapping[str, str]
+
+    @classmethod
+    def known(cls, store: Store) -> Names:
+        """The names of all instruments of the store."""
+        instruments = store.instruments()
+        return cls({i.id: i.title for i in instruments}, {i.id: _short(i) for i in instruments})
+
+    def title(self, target: Target | None) -> str:
+        """The full title of the instrument that a target lies in."""
+        return self.titles.get(target.instrument, target.instrument) if target else ""
+
+    def short(self, target: Target | None) -> str:
+        """The title as far as its number goes: "Ley 45 de 1923"."""
+        return self.shorts.get(target.instrument, target.instrument) if target else ""
+
+    def of(self, target: Target | None) -> str:
+        """ "art. 81 of Ley 42 de 1923"; an unnamed source is said to be one."""
+        if target is None:
+            return "an unnamed source"
+        return f"{said(target.eid)} of {self.short(target)}" if target.eid else self.short(target)
+
+
+def _short(instrument: Instrument) -> str:
+    number, year = instrument.number or "", str(instrument.year or "")
+    at = instrument.title.find(year) if year else -1
+    if number and at > 0 and number in instrument.title[:at]:
+        return instrument.title[: at + len(year)]
+    if number and year:
+        return f"{instrument.type.replace('-', ' ').capitalize()} {number}/{year}"
+    return instrument.title.partition(", ")[0]
+
+
+def said(eid: str | None) -> str:
+    """An eId as people say it: "art. 46 num. 3"."""
+    if not eid:
+        return ""
+    parts = (level.partition("_") for level in eid.split("__"))
+    return " ".join(f"{_LEVELS.get(prefix, prefix)} {figure}".strip() for prefix, _, figure in parts)
+
+
+def said_range(group: Group) -> str:
+    """The provisions that a group reaches, runs drawn together: "arts. 237-246, 2247, 248-314"."""
+    first = number(group.head)
+    if len(group.effects) == 1 or first is None:
+        return ", ".join(dict.fromkeys(said(e.affected.eid) for e in group.effects if e.affected)) or "the whole"
+    if any((number(e) or ("", 0))[0] != "art" for e in group.effects):
+        return ", ".join(said(e.affected.eid) for e in group.effects if e.affected)
+    return f"arts. {', '.join(map(said_run, group.runs))}"
+
+
+def said_run(run: Sequence[Effect]) -> str:
+    """ "248-314", or the one number."""
+    ends = [number(run[0]), number(run[-1])]
+    figures = [str(end[1]) for end in ends if end]
+    if len(figures) < 2:
+        return said(run[0].affected.eid) if run[0].affected else ""
+    return figures[0] if len(run) == 1 else "-".join(figures)
+
+
+def done(effect: Effect) -> str:
+    """What was done: "repealed", "repealed in part"."""
+    verb = _DONE.get(effect.kind, effect.kind)
+    limited = f" ({effect.words})" if effect.words else ""
+    return f"{verb}{' in part' if effect.scope == 'part' else ''}{limited}"
+
+
+def when(effect: Effect, names: Names) -> str:
+    """Since when, and of what that is the day: a bound is said to be one."""
+    actor, origin = names.short(effect.affecting), effect.date_origin
+    if effect.date is None:
+        return "since a day that is not known"
+    if origin == "year":
+        return f"not before {effect.date} (of {actor} only the year is known)"
+    event, plus, days = origin.partition(" + ")
+    told = f"{actor} {_EVENTS.get(event, f'is dated ({event})')}"
+    if plus:
+        return f"since {effect.date} ({days} days after {told})"
+    if effect.bound:
+        return f"not before {effect.date} ({told} then, and says that it holds only some time after its promulgation)"
+    return f"since {effect.date} ({told} that day)"
+
+
+def graded(effect: Effect) -> str:
+    """The grade and what it means."""
+    return f"{effect.grade}: {_GRADES.get(effect.grade, '')}".rstrip(": ")
+
+
+def doubt(effect: Effect, day: str | None) -> str:
+    """What is not sure about an effect on the day asked for."""
+    if held(effect, day) != UNSURE:
+        return ""
+    return f"  [not sure on {day}: {'its day is unknown' if effect.date is None else 'its day is only a bound'}]"
+
+
+def bold(text: str) -> str:
+    """`text` in bold where a terminal shows it."""
+    return f"\x1b[1m{text}\x1b[0m" if text else ""
+
+
+def fold(text: str, depth: int, width: int) -> str:
+    """`text` set in by `depth`, its lines folded."""
+    pad = INDENT * depth
+    return "\n".join(
+        textwrap.fill(line, width, initial_indent=pad, subsequent_indent=pad + " ") for line in text.splitlines()
+    )
+
+
+def lines(some: Iterable[str]) -> str:
+    """The lines that say something, each on its own."""
+    return "\n".join(filter(None, some))

@@ -1,0 +1,60 @@
+"""Letters that are Roman numerals too: "i)" after "h)" is a letter, or begins a list under it.
+
+What comes after decides: "j)" goes on with the letters, "ii)" with the numerals. Where both come, nothing tells the
+two readings apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb.grammar import Grammar
+from kb.outline.marks import PARAGRAPH, SERIES, Marked
+
+LETTER, ROMAN, EITHER = "letter", "roman", "either"
+# Numerals of one letter that lists come to.
+_BOTH = frozenset({"i", "v", "x"})
+
+
+def as_roman(marked: Marked, grammar: Grammar) -> Marked | None:
+    """The line with its letter read as a Roman numeral, or None where it can be none."""
+    if marked.mark is None or marked.mark.number not in _BOTH:
+        return None
+    marks = (division.mark(marked.line.text) for division in grammar.divisions if division.series)
+    return next((replace(marked, mark=mark) for mark in marks if mark and mark.style == "roman"), None)
+
+
+def outlook(lines: Sequence[Marked], at: int, roman: Marked, grammar: Grammar) -> str:
+    """What the lines after the number `at` make of the numeral I there: a LETTER (or words), a ROMAN, EITHER.
+
+    A numeral is one where the next numeral comes before the same mark or the next letter.
+    """
+    signs, second = _frame(roman), False
+    for later in lines[at + 1 :]:
+        if later.role == PARAGRAPH:
+            break
+        if later.role != SERIES or later.mark is None or _frame(later) != signs:
+            continue
+        printed = _printed(later)
+        if printed == _printed(roman):
+            break
+        if second and printed != "ii" and grammar.numbers.follows(_printed(roman), printed):
+            return EITHER
+        if grammar.numbers.follows(_printed(roman), printed):
+            return LETTER
+        second = second or printed == "ii"
+    return ROMAN if second else LETTER
+
+
+def _printed(marked: Marked) -> str:
+    """What stands between the signs of a mark, in lower case."""
+    mark = marked.mark
+    return marked.line.text[mark.start : mark.end].strip("(). ").lower() if mark else ""
+
+
+def _frame(marked: Marked) -> tuple[str, str, bool]:
+    """The signs around a mark and whether it is in capitals: members of one list share them."""
+    mark = marked.mark
+    text = marked.line.text[mark.start : mark.end] if mark else ""
+    return text[:1] if text[:1] == "(" else "", text[-1:], text.isupper()

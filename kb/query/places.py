@@ -1,0 +1,131 @@
+"""Where a reference points among all that is known: provisions that are printed, and those that are only named.
+
+A law of which the corpus has not a word can still be asked for: whom it repealed, who cites it. So a place here is what
+the register knows, not only what a text prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from kb import ids
+from kb.model import Effect, Instrument, Target
+from kb.query.pieces import names
+from kb.query.provisions import Path
+from kb.query.reference import Reference, read_reference
+
+if TYPE_CHECKING:
+    from kb.store import Store
+
+# Names less alike than this are no help.
+_ALIKE = 0.6
+
+
+def read_place(store: Store, text: str) -> Reference:
+    """What `text` refers to, read as a person types it or as files are named ("ley-42-1923")."""
+    reference = read_reference(store, text)
+    if reference.instruments or " " in text.strip() or not {"-", "_"} & set(text):
+        return reference
+    return read_reference(store, text.replace("-", " ").replace("_", " ")) or reference
+
+
+def places(store: Store, reference: Reference, text: str) -> tuple[Target, ...]:
+    """The places that `text`, read as `reference`, means: those printed, or else those that some text speaks of.
+
+    What was done to the whole of a law that is not in the corpus speaks of each of its provisions.
+    """
+    if reference.targets:
+        return tuple(Target(target.instrument, target.eid) for target in reference.targets)
+    address = ids.parse_address(text.strip().lower())
+    eid = address[1] if address else _written(reference.path)
+    if reference.path and eid is None:
+        return ()
+    meant = (Target(id, eid) for id in reference.instruments)
+    return tuple(target for target in meant if eid is None or _is_named(store, target))
+
+
+def _written(path: Path) -> str | None:
+    """The eId that a path writes; an article's begins with the article, whatever it stands under."""
+    start = next((at for at, (kind, _) in enumerate(path) if kind == "article"), 0)
+    eid: str | None = None
+    for kind, number in path[start:]:
+        if not number:
+            return None
+        eid = ids.eid(kind, number, eid)
+    return eid
+
+
+def _is_named(store: Store, target: Target) -> bool:
+    """Whether any text cites this place or does something to it, or it does something to another."""
+    instrument = store.instrument(target.instrument)
+    direct = instrument is None or instrument.in_corpus
+    return bool(by(store, target) or store.citations_to(target.instrument, target.eid)) or bool(
+        upon(store, target, direct=direct)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A place with what is below it; `inside` are the eIds that hang under a container without carrying its name."""
+
+    target: Target
+    inside: frozenset[str] = frozenset()
+
+    def holds(self, other: Target | None) -> bool:
+        if other is None or other.instrument != self.target.instrument:
+            return False
+        if self.target.eid is None or other.eid == self.target.eid:
+            return True
+        return other.eid is not None and (other.eid in self.inside or other.eid.startswith(f"{self.target.eid}__"))
+
+
+def _own(store: Store, target: Target) -> _Own:
+    below = store.subtree(target.instrument, target.eid) if target.eid else ()
+    return _Own(target, frozenset(node.eid for node in below))
+
+
+def above(store: Store, target: Target) -> Iterator[Target]:
+    """What holds a place, from the nearest out to its whole instrument; not the place itself."""
+    node = store.node(target.instrument, target.eid) if target.eid else None
+    eid = target.eid if node is None else node.parent
+    if target.eid and node is None:
+        eid = target.eid.rpartition("__")[0] or None
+    while eid is not None:
+        yield Target(target.instrument, eid)
+        node = store.node(target.instrument, eid)
+        eid = node.parent if node else eid.rpartition("__")[0] or None
+    if target.eid:
+        yield Target(target.instrument)
+
+
+def upon(store: Store, target: Target, *, direct: bool = False) -> list[Effect]:
+    """The effects upon a place and its parts, and unless `direct` those upon what holds it, in corpus order."""
+    own = _own(store, target)
+    over = set() if direct else set(above(store, target))
+    effects = store.effects(of=target.instrument)
+    return [e for e in effects if own.holds(e.affected) or e.affected in over]
+
+
+def by(store: Store, target: Target) -> list[Effect]:
+    """The effects of a place and its parts upon others, in corpus order."""
+    own = _own(store, target)
+    return [e for e in store.effects(by=target.instrument) if own.holds(e.affecting)]
+
+
+def nearest_instruments(instruments: Iterable[Instrument], text: str, limit: int = 4) -> list[Instrument]:
+    """The instruments whose names are most like `text`, most alike first; none when nothing is like it."""
+    asked = text.casefold()
+    told = [(max(_alike(asked, name.casefold()) for name in (i.id, *names(i), _short(i))), i) for i in instruments]
+    near = sorted((-ratio, ids.natural(i.id), i) for ratio, i in told if ratio >= _ALIKE)
+    return [i for *_, i in near[:limit]]
+
+
+def _alike(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+
+
+def _short(instrument: Instrument) -> str:
+    return instrument.title.partition(",")[0]
