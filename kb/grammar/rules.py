@@ -40,7 +40,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
-    """One kind of division and how its mark is printed. A `series` division counts only in its sequence."""
+    """One kind of division and how its mark is printed. A `series` division counts only in its sequence.
+
+    `inline` finds its marks inside a sentence, never where `sign` is not among the words.
+    """
 
     kind: str
     rank: int
@@ -50,6 +53,7 @@ class Division:
     bare: re.Pattern[str] | None = None
     glued: re.Pattern[str] | None = None
     inline: re.Pattern[str] | None = None
+    sign: str = ""
     joint: re.Pattern[str] | None = None
 
     def mark(self, text: str) -> Mark | None:
@@ -243,6 +247,7 @@ def _division(
         pattern=expand(entry["pattern"], fragments, place),
         numbers=numbers,
         series=entry.get("series", False),
+        sign=entry.get("sign", ""),
         **extra,
     )
 

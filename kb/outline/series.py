@@ -307,7 +307,7 @@ def _glued(state: _Reading, draft: Draft, division: Division, piece: Piece, afte
 
 def _inline(state: _Reading, draft: Draft, piece: Piece) -> None:
     """Give the words to `draft`; literals inside the sentence ("a) comunes, b) …") become nodes below it."""
-    for division in (d for d in state.grammar.divisions if d.inline):
+    for division in (d for d in state.grammar.divisions if d.inline and d.sign in piece.words):
         marks = _run(state.grammar, division, piece)
         if len(marks) > 1:
             _part_inline(state, draft, division, piece, marks)

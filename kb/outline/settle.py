@@ -18,6 +18,10 @@ _BY_PLACE = frozenset({"formula", "preface", "body", "conclusions", "wrapup"})
 _SIGNS = frozenset("*#|<")
 
 
+# A piece with its role and the stretches of source that it stands on.
+Placed = tuple[str, Piece, list[tuple[int, int]]]
+
+
 @dataclass(slots=True)
 class Addresses:
     """The eIds given so far in one instrument; a second node of the same number gets `~2`, a third `~3`."""
@@ -62,7 +66,8 @@ def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addr
     eids: dict[int, str] = {}
     for draft in drafts:
         eids[id(draft)] = addresses.give(draft, _carrier(draft, eids.get(id(draft.parent)), eids))
-    extents = _extents(drafts)
+    said = {id(draft): [(role, piece, _spans(piece)) for role, piece in draft.pieces()] for draft in drafts}
+    extents = _extents(drafts, said)
     nodes = tuple(
         _node(draft, instrument, source, eids, extents[id(draft)], order + at) for at, draft in enumerate(drafts)
     )
@@ -74,12 +79,16 @@ def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addr
     spans = tuple(
         Span(source=source, start=start, end=end, role=role, instrument=instrument, eid=eids[id(draft)])
         for draft in drafts
-        for role, piece in [*draft.pieces(), *(("version", p) for older in draft.older for p in _all(older))]
-        for start, end in _spans(piece)
+        for role, _, own in [*said[id(draft)], *_older(draft)]
+        for start, end in own
     )
     glued = tuple(eids[id(draft)] for draft in drafts if draft.glued)
     doubts = tuple((eids[id(draft)], *_otherwise(draft.doubt, eids)) for draft in drafts if draft.doubt)
     return Settled(nodes, versions, spans, glued, doubts, {eids[id(draft)]: runs(draft.text) for draft in drafts})
+
+
+def _older(draft: Draft) -> list[Placed]:
+    return [("version", piece, _spans(piece)) for older in draft.older for piece in _all(older)]
 
 
 def _otherwise(doubt: Doubt, eids: Mapping[int, str]) -> tuple[str, str]:
@@ -162,11 +171,11 @@ def _all(older: Older) -> list[Piece]:
     return [*_label(older), *(p for p in older.words if p.words.strip()), *closing]
 
 
-def _extents(drafts: Sequence[Draft]) -> dict[int, tuple[int, int, int]]:
+def _extents(drafts: Sequence[Draft], said: Mapping[int, Sequence[Placed]]) -> dict[int, tuple[int, int, int]]:
     """(start, end, line) of each draft with all that is below it."""
     extents: dict[int, tuple[int, int, int]] = {}
     for draft in reversed(drafts):
-        own = [(*span, piece.line.number) for _, piece in draft.pieces() for span in _spans(piece)]
+        own = [(*span, piece.line.number) for _, piece, spans in said[id(draft)] for span in spans]
         parts = [*own, *(extents[id(child)] for child in draft.children if id(child) in extents)]
         first = min(parts)
         extents[id(draft)] = (first[0], max(end for _, end, _ in parts), first[2])
