@@ -27,8 +27,10 @@ test: $(VENV)/.tools ## style, types and tests
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 
-bench: $(VENV)/.installed ## measure build stages, structure and cold commands
+bench: $(VENV)/.installed ## measure build stages, structure, cold commands and search (QUERIES=FILE for more queries)
 	$(BIN)/python -m benchmarks.run
+	$(BIN)/python -m benchmarks.quality $(QUERIES)
+	$(BIN)/python -m benchmarks.citations
 
 clean: ## remove everything that make has made
 	rm -rf $(VENV) $(OUT) dist benchmarks/results .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -32,6 +32,10 @@ HERE = "127.0.0.1"
 WIDEST, MANY = 100, 20
 
 
+class NotHere(Exception):
+    """What was asked reads well and is not in this knowledge base."""
+
+
 class Mistake(click.ClickException):
     """A sentence for the user, printed without a traceback; the command ends with 2."""
 
@@ -142,18 +146,22 @@ def search(
 ) -> int:
     """Find provisions by number, citation or words, in all languages at once."""
     from kb.plain import answer_text, hit_row, shown, shown_row
+    from kb.query.search import Answer
     from kb.query.search import search as ask
 
     text = " ".join(query)
     with opened(kb) as store:
-        index, within = kb / "index" / store.meta()["index"], named(store, instrument)
-        chosen = {"instrument": within, "language": spoken(store, language)}
-        answer = ask(store, index, text, limit=limit, history=history, **chosen)
+        chosen, absent = {"language": spoken(store, language)}, ""
+        try:
+            chosen["instrument"] = named(store, instrument)
+            answer = ask(store, kb / "index" / store.meta()["index"], text, limit=limit, history=history, **chosen)
+        except NotHere as error:
+            answer, absent = Answer(), str(error)
         near = [shown(store, target) for target in answer.nearest]
     hits, others = [hit_row(hit) for hit in answer.hits], [shown_row(one, False) for one in near]
     found = {"query": text, "rung": answer.rung, "hits": hits, "older_wordings": answer.older}
-    found |= {"unknown": answer.unknown, "nearest": others}
-    print_json(found) if as_json else click.echo(answer_text(answer, near, text, width()))
+    found |= {"unknown": answer.unknown, "nearest": others, "absent": absent}
+    print_json(found) if as_json else click.echo(absent or answer_text(answer, near, text, width()))
     return FOUND if answer.hits else NOTHING
 
 
@@ -329,12 +337,15 @@ def plain(value: Any) -> Any:
 
 
 def named(store: Store, text: str | None) -> str | None:
-    """The id of the one instrument that `text` names."""
+    """The id of the one instrument that `text` names; NotHere when it names one that is not there."""
     from kb.query.reference import read_reference
 
     if text is None:
         return None
-    ids = {target.instrument for target in read_reference(store, text).targets if not target.eid}
+    reference = read_reference(store, text)
+    ids = {target.instrument for target in reference.targets if not target.eid}
+    if reference and not reference.targets:
+        raise NotHere(f"--in {text}: not in this knowledge base.")
     if len(ids) != 1:
         known = sorted(ids or {i.id for i in store.instruments()})
         some = ", ".join(known[:MANY]) + (" …" if len(known) > MANY else "")

@@ -99,6 +99,10 @@ class Analyzer:
         known = self.known.get((spelled, language))
         return _from_dictionaries(word.lower(), language) if known is None else known
 
+    def lemma(self, word: str, language: str) -> str:
+        """The dictionary form of `word`, folded: it tells apart what a term joins, such as a share and its holder."""
+        return fold(_lemma(word.lower(), language)) if len(word) <= _LONGEST_WORD else fold(word)
+
     def terms(self, word: str) -> set[str]:
         """The terms of `word` in every language, for a question whose language nobody knows."""
         return {self.term(word, language) for language in self.languages}

@@ -38,8 +38,11 @@ def severity(code: str) -> str:
 
 
 def sentence(problem: Problem, language: str) -> str:
-    """What `problem` says, in the interface language `en` or `es`."""
-    return codes()[problem.code][f"message_{language}"].format_map(defaultdict(str, problem.params))
+    """What `problem` says, in the interface language `en` or `es`; some details that it lacks have a sentence."""
+    entry, details = codes()[problem.code], defaultdict(str, problem.params)
+    lacking = (key for key in entry if key.startswith("without_") and key.endswith(f"_{language}"))
+    bare = next((key for key in lacking if not details[key.split("_")[1]]), f"message_{language}")
+    return entry[bare].format_map(details)
 
 
 def name(node: Node, places: Mapping[str, Node]) -> str:
@@ -143,7 +146,7 @@ def without_source(nodes: Iterable[Node], named: Mapping[str, bool]) -> Iterator
 
 def _articles(articles: Sequence[Node]) -> Iterator[Problem]:
     counted = [(int(node.number), node) for node in articles if node.number and node.number.isdecimal()]
-    kept = _rising([number for number, _ in counted])
+    kept = _first_printed([number for number, _ in counted])
     present = {counted[at][0] for at in kept}
     for at, (number, node) in enumerate(counted):
         if at not in kept:
@@ -159,7 +162,7 @@ def _stray(
     """What a number outside the sequence is, and which number it stands for there."""
     before = max((counted[k][0] for k in kept if k < at), default=0)
     after = min((counted[k][0] for k in kept if k > at), default=None)
-    around = {"before": str(before), "after": str(after or "…")}
+    around = {"before": str(before or ""), "after": str(after or "")}
     proposal = _proposal(number, before, after)
     if proposal is not None:
         found = problem("suspected-typo", node, number=str(number), proposal=str(proposal), **around)
@@ -235,6 +238,16 @@ def _rising(numbers: Sequence[int]) -> set[int]:
     return kept
 
 
+def _first_printed(numbers: Sequence[int]) -> set[int]:
+    """The places of the law's own sequence, each number of it at the first place where it could stand."""
+    kept: set[int] = set()
+    before, rising = -1, sorted(_rising(numbers))
+    for last in rising:
+        before = next(at for at in range(before + 1, last + 1) if numbers[at] == numbers[last])
+        kept.add(before)
+    return kept
+
+
 def _containers(nodes: Sequence[Node]) -> Iterator[Problem]:
     seen: set[tuple[str | None, str, str]] = set()
     last: dict[tuple[str | None, str], int] = {}
@@ -254,7 +267,7 @@ def _misprinted(node: Node, before: int) -> Iterator[Problem]:
     """A Roman numeral set in figures: "CAPITULO 11" after chapter I is II."""
     figures = node.label.strip(" .:-–—").rpartition(" ")[2]
     if figures == node.number and set(figures) == {"1"} and len(figures) == before + 1 > 1:
-        around = {"before": str(before), "after": "…"}
+        around = {"before": str(before), "after": ""}
         yield problem("suspected-typo", node, number=figures, proposal=str(before + 1), **around)
 
 

@@ -35,6 +35,8 @@ FILTERS = ("instrument", "language", "kind", "status", "number")
 _IN_HEADING = 2.0
 _AS_TYPED = 0.5
 _AS_PHRASE = 2.0
+# How much a concept counts beside a word: it is one idea said in other words.
+_AS_CONCEPT = 0.9
 
 # The names of the two indexes in one folder: today's words, and the older wordings.
 _TODAY, _OLDER = "MAIN", "OLDER"
@@ -53,17 +55,28 @@ class Library(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Idea:
+    """A concept that words of a question name, `said` as they were typed, and what it counts for each of them."""
+
+    concept: str
+    said: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
     """One thing that a question looks for: a word, by its terms, or words printed one after another.
 
     Each of `spellings` is a run of keys, of which at most `slop` - 1 others may stand between two. A word has one
-    spelling of one key, and `terms`. What is `optional` adds to the rank of what was found without it.
+    spelling of one key, and `terms`, and may have `ideas`, any of which will do instead. What is `optional` adds to
+    the rank of what was found without it.
     """
 
     spellings: tuple[tuple[str, ...], ...]
     terms: tuple[str, ...] = ()
     slop: int = 1
     optional: bool = False
+    ideas: tuple[Idea, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +150,8 @@ def build_index(
     """Index the whole of `store` into the new `folder`, and say how many documents it holds, older wordings included.
 
     `analyzer` should know the vocabulary of the store (`Analyzer.learn`), which is what questions go by; `concepts`
-    are the ids found in each (instrument, eId). Built beside `folder` and moved into place when it is whole.
+    are the ids found in each (instrument, eId), each as often as it was. Built beside `folder` and moved into place
+    when it is whole.
     """
     aside = folder.with_name(f".{folder.name}.{os.getpid()}")
     shutil.rmtree(aside, ignore_errors=True)
@@ -199,7 +213,7 @@ def _today(
         # "Article 46" is a number, which the store finds; here it would be one more text that mentions article 46.
         label = "" if first.kind == "article" else first.label
         fields = _fields(first, (label, first.heading, printed(own)), language, analyzer)
-        ids = {id for node in own for id in concepts.get((node.instrument, node.eid), ())}
+        ids = [id for node in own for id in concepts.get((node.instrument, node.eid), ())]
         yield {**fields, CONCEPT: sorted(ids), "status": first.status}
 
 
@@ -303,10 +317,18 @@ def _query(question: Question) -> Any:
 
 
 def _must(clause: Clause) -> Any:
-    """What a document must have for the clause: any of its terms, or any of its spellings when it has no terms."""
-    from whoosh.query import Or, Term
+    """What a document must have for the clause: any of its terms (its spellings when it has none) or ideas."""
+    from whoosh.query import DisjunctionMax, Or, Term
 
-    return Or([Term(TERMS, term) for term in clause.terms] or [_spelled(run, clause.slop) for run in clause.spellings])
+    words = [Term(TERMS, term) for term in clause.terms] or [_spelled(run, clause.slop) for run in clause.spellings]
+    # Not the sum: what says a thing in the words of the question has its idea as well, and is not twice about it.
+    return DisjunctionMax([*words, *_named(clause)]) if clause.ideas else Or(words)
+
+
+def _named(clause: Clause) -> list[Any]:
+    from whoosh.query import Term
+
+    return [Term(CONCEPT, idea.concept, boost=_AS_CONCEPT * idea.weight) for idea in clause.ideas]
 
 
 def _may(clause: Clause) -> list[Any]:
@@ -315,7 +337,7 @@ def _may(clause: Clause) -> list[Any]:
 
     typed = [_spelled(run, clause.slop, _AS_TYPED) for run in clause.spellings if clause.terms]
     headed = [Term(HEADING, term, boost=_IN_HEADING) for term in clause.terms]
-    helping = [Term(TERMS, term) for term in clause.terms if clause.optional]
+    helping = [Term(TERMS, term) for term in clause.terms if clause.optional] + (clause.optional * _named(clause))
     phrase = clause.optional and not clause.terms
     phrases = [_spelled(run, clause.slop, _AS_PHRASE) for run in clause.spellings if phrase]
     return [*typed, *headed, *helping, *phrases]

@@ -101,7 +101,7 @@ def _forms(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> dict[tuple[s
         *(("year", which, words) for which, words in citing.years.items()),
         *((label, "", words) for label, words in citing.marks.items()),
         *(("relative", f"{r.kind} {r.means} {r.count}", r.forms) for r in citing.relatives),
-        ("unit", "", tuple(grammar.dates.months)),
+        ("unit", "month", tuple(grammar.dates.months)),
         # One word alone is a name only after the parts of what it names: "artículo 5 de la Constitución".
         *(("name", id, [w for w in words if " " in w]) for id, words in names.items()),
         *(("bare", id, [w for w in words if " " not in w]) for id, words in names.items()),
@@ -130,8 +130,8 @@ def trigger(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> re.Pattern[
     phrases = [w for words in names.values() for w in words if " " in w]
     phrases += [form for r in citing.relatives for form in r.forms]
     phrases += [w for pattern in citing.names for w in _literal(pattern)]
-    words = _any([*numbers.values, *numbers.sole, *loose, *transitory, *last])
-    number = rf"[“(\"«]*(?:\d|\w\b|(?-i:[IVXLCDM]+)\b|{words}\b)"
+    words = _any([*numbers.values, *numbers.sole, *transitory, *last])
+    number = rf"[“(\"«]*(?:\d|\w\b|(?-i:[IVXLCDM]+)\b|{words}\b|{_any(loose)}(?=[\d\s.]))"
     led = rf"(?:{_any(citing.marks.get('tie', ()))}\s+)?"
     return re.compile(
         rf"\b(?:{_any(heads)}\b[.\s*_]*{led}{number}"

@@ -107,7 +107,7 @@ class Standing:
 
     def _whole(self, eid: str | None) -> list[tuple[Effect, bool]]:
         """The effects upon the node itself and all that holds it; those with a limit reach only a part."""
-        found = [(e, e.scope == "whole") for e in self.upon.get(None, ())]
+        found = [(e, e.scope == "whole") for e in self.upon.get(None, ()) if eid is None or e.kind not in _CHANGES]
         here, own = self.nodes.get(eid or ""), True
         while here is not None:
             found += [(e, _wholly(e)) for e in self.upon.get(here.eid, ()) if own or e.kind not in _CHANGES]

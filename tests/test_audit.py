@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -40,6 +41,27 @@ ODD = [
 @pytest.mark.parametrize(("text", "found"), ODD)
 def test_odd_text_is_recorded(text: str, found: str | None) -> None:
     assert [short(p) for p in problems(text)] == ([found] if found else [])
+
+
+SENTENCES = [
+    (["1", "2", "9", "3", "4"], "«Artículo 9.» stands after 2 and before 3."),
+    (["192", "193", "16", "17", "18", "4"], "«Artículo 4.» stands after 18, and nothing of the sequence follows it."),
+    (["9", "1", "2", "3"], "«Artículo 9.» stands before 1, at the head of the sequence."),
+    (["1", "2", "3", "3", "3", "4"], "«Artículo 3.» is printed more than once; this one is art_3~3."),
+]
+
+
+@pytest.mark.parametrize(("numbers", "said"), SENTENCES)
+def test_a_neighbour_that_is_not_there_is_not_told(numbers: list[str], said: str) -> None:
+    text = "\n\n".join(f"Artículo {number}. Los bancos pagarán." for number in numbers)
+    assert said in [audit.sentence(problem, "en") for problem in problems(text)]
+
+
+@pytest.mark.parametrize("code", ["ambiguous-citation", "out-of-order", "suspected-typo"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_sentence_without_details_leaves_no_hole(code: str, language: str) -> None:
+    known = (("before", "1"), ("number", "11"), ("proposal", "2"))
+    assert not re.search(r" [.,]", audit.sentence(Problem(code=code, params=known), language))
 
 
 @given(st.lists(st.integers(1, 40), unique=True, max_size=30))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,10 +21,15 @@ FLAGS = (
 )  # fmt: skip
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 LAW, CODE, BYLAWS, DATED = "co/ley/1923/45", "co/ley/1912/110", "co/estatutos/bancolombia", "co/leyes-1923/r1"
+REPEALER = "co/ley/1923/42"
 PAGES = (
     "index.html",
     "es/index.html",
     "en/problems.html",
+    "es/register.html",
+    "en/register.html",
+    f"es/{REPEALER}/index.html",
+    f"en/{LAW}/art_138.html",
     f"en/{LAW}/index.html",
     f"es/{CODE}/index.html",
     f"en/{BYLAWS}/index.html",
@@ -206,6 +214,54 @@ def test_the_keyboard_reaches_the_contents_and_shows_where_it_is(reader: Reader)
     here = page.evaluate_handle("document.activeElement").as_element()
     assert here.get_attribute("href") == "#chp_1"
     assert here.evaluate("it => getComputedStyle(it).outlineStyle") == "solid"
+
+
+def rows(page: Any) -> int:
+    return int(page.locator("#effects tbody tr:visible").count())
+
+
+def test_the_register_filters_and_gives_out_what_it_shows(reader: Reader) -> None:
+    page = reader.open("es/register.html")
+    every, told = rows(page), page.get_by_role("status").inner_text
+    whole = told()
+    assert re.fullmatch(r"(\d+) de \1 efectos", whole)
+    page.get_by_label("Norma", exact=True).select_option(REPEALER)
+    assert 0 < rows(page) < every and told() != whole
+    page.get_by_label("Palabras", exact=True).fill("CODIGO nada de eso")
+    assert rows(page) == 0 and page.get_by_text("Ningún efecto cumple todos los filtros.").is_visible()
+    page.get_by_label("Palabras", exact=True).fill("articulo 81")
+    shown = int(told().split()[0])
+    with page.expect_download() as awaited:
+        page.get_by_role("button", name="Descargar lo que se ve").click()
+    content = Path(awaited.value.path()).read_bytes()
+    assert content.startswith(b"\xef\xbb\xbf") and awaited.value.suggested_filename == "derogaciones.csv"
+    lines = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+    assert len(lines) == shown + 1 and {line[6] for line in lines[1:]} == {"Ley 42 de 1923"}
+    page.get_by_role("button", name="Quitar filtros").click()
+    assert rows(page) == every and told() == whole
+    with page.expect_download() as awaited:
+        page.get_by_role("button", name="Descargar lo que se ve").click()
+    assert Path(awaited.value.path()).read_bytes() == (reader.site / "es" / "register.csv").read_bytes()
+
+
+@pytest.mark.parametrize("reader", [{"java_script_enabled": False}], indirect=True)
+def test_without_javascript_the_register_is_whole_and_says_so(reader: Reader) -> None:
+    page = reader.open("en/register.html")
+    assert page.get_by_text("Filtering needs JavaScript.").is_visible()
+    assert not page.get_by_role("button").count()
+    page.locator("#effects summary", has_text="237").click()
+    page.locator("#effects").get_by_role("link", name="art. 246", exact=True).click()
+    assert reader.at() == f"en/{CODE}/art_246.html"
+    page.locator(".state").get_by_role("link", name="art. 81, Ley 42 de 1923").click()
+    assert reader.at() == f"en/{REPEALER}/index.html"
+
+
+def test_a_citation_leads_there_and_back(reader: Reader) -> None:
+    page = reader.open(f"en/{BYLAWS}/art_50.html")
+    page.locator(".words").get_by_role("link", name="No. 4 Article 46 of these Bylaws").click()
+    assert reader.at() == f"en/{BYLAWS}/art_46.html#art_46__num_4"
+    page.get_by_role("region", name="Cited by").get_by_role("link", name="art. 50, no. 1").click()
+    assert reader.at() == f"en/{BYLAWS}/art_50.html#art_50__num_1"
 
 
 def test_paper_shows_the_text_and_not_the_navigation(reader: Reader) -> None:

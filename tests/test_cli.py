@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -51,7 +52,10 @@ FOUND, NOTHING, WRONG = 0, 1, 2
         (("search", "xyzzyx"), NOTHING, "Nothing found for 'xyzzyx'."),
         (("search", "*"), NOTHING, "Nothing found"),
         (("search", ""), NOTHING, "Nothing found"),
-        (("search", "reserva", "--in", "Ley 99 de 1999"), WRONG, "no such instrument"),
+        (("search", "reserva", "--in", "Ley 99 de 1999"), NOTHING, "--in Ley 99 de 1999: not in this knowledge base"),
+        (("search", "reserva", "--in", "what is this"), WRONG, "no such instrument"),
+        (("search", "reserva", "--in", "what is this", "--json"), WRONG, "no such instrument"),
+        (("search", "reserva", "--in", "Ley 99 de 1999", "--json"), NOTHING, '"hits": []'),
         (("search", "reserva", "--lang", "xx"), WRONG, "there are en, es"),
         (("search", "reserva", "--limit", "0"), WRONG, "--limit"),
         (("search",), WRONG, "Missing argument"),
@@ -296,3 +300,116 @@ def test_a_port_in_use_is_one_sentence(built: Path) -> None:
         result = articulado("serve", "--port", str(server.server_port), "--kb", built)
     assert result.exit_code == WRONG
     assert "--port" in result.stderr
+
+
+def small(corpus: Path, words: str) -> Path:
+    """A corpus of one short law that says `words`."""
+    corpus.mkdir(exist_ok=True)
+    (corpus / "law.txt").write_text(f"Artículo 1. {words}.\n\nArtículo 2. Esta ley rige desde hoy.\n", encoding="utf-8")
+    return corpus
+
+
+def folder_for_page(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (out / "site" / "es" / "index.html").unlink()
+    (out / "site" / "es" / "index.html").mkdir()
+
+
+def refusing(place: str) -> Callable[[Path, pytest.MonkeyPatch], None]:
+    """Let moving a file to `place` fail, whatever was moved before it."""
+
+    def spoil(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        real, refused = os.replace, []
+
+        def replace(source: Path, target: Path) -> None:
+            if Path(target) == out / place and not refused:
+                refused.append(target)
+                raise OSError(errno.EACCES, "Permission denied", str(source), None, str(target))
+            real(source, target)
+
+        monkeypatch.setattr(os, "replace", replace)
+
+    return spoil
+
+
+SPOILT = {
+    "site/es/index.html": folder_for_page,
+    "site/es/register.html": refusing("site/es/register.html"),
+    "site/.articulado-files": refusing("site/.articulado-files"),
+    "kb.sqlite": refusing("kb.sqlite"),
+}
+
+
+@pytest.mark.parametrize(("place", "spoil"), SPOILT.items(), ids=SPOILT)
+def test_a_build_that_fails_at_the_end_changes_neither_site_nor_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, spoil: Callable[[Path, pytest.MonkeyPatch], None]
+) -> None:
+    out, corpus = tmp_path / "build", small(tmp_path / "corpus", "El banco pagará las multas")
+    (corpus / "other.txt").write_text("Artículo 1. Queda prohibido fumar.\n", encoding="utf-8")
+    assert articulado("build", "--corpus", corpus, "--out", out).exit_code == FOUND
+    spoil(out, monkeypatch)
+    (corpus / "other.txt").unlink()
+    (corpus / "third.txt").write_text("Artículo 1. Queda permitido fumar.\n", encoding="utf-8")
+    small(corpus, "El banco cobrará las rentas")
+    before = {name: data for name, data in contents(out).items() if not name.startswith("index/")}
+    result = articulado("build", "--corpus", corpus, "--out", out)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (WRONG, 1), result.output
+    assert str(out / place) in result.stderr
+    assert {name: data for name, data in contents(out).items() if not name.startswith("index/")} == before
+    assert "multas" in articulado("show", "zz/corpus/law#art_1", "--kb", out).stdout
+
+
+def test_once_what_was_wrong_is_mended_the_next_build_has_it_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, corpus = tmp_path / "build", small(tmp_path / "corpus", "El banco pagará las multas")
+    assert articulado("build", "--corpus", corpus, "--out", out).exit_code == FOUND
+    style = out / "site" / "articulado.css"
+    written = style.stat().st_mtime_ns
+    with monkeypatch.context() as broken:
+        refusing("kb.sqlite")(out, broken)
+        small(corpus, "El banco cobrará las rentas")
+        assert articulado("build", "--corpus", corpus, "--out", out).exit_code == WRONG
+    assert articulado("build", "--corpus", corpus, "--out", out).exit_code == FOUND
+    assert "rentas" in (out / "site" / "es" / "zz" / "corpus" / "law" / "index.html").read_text("utf-8")
+    assert style.stat().st_mtime_ns == written
+
+
+def test_a_first_build_that_fails_leaves_no_site(tmp_path: Path) -> None:
+    out, corpus = tmp_path / "build", small(tmp_path / "corpus", "El banco pagará las multas")
+    (out / "kb.sqlite").mkdir(parents=True)
+    result = articulado("build", "--corpus", corpus, "--out", out)
+    assert result.exit_code == WRONG
+    assert f"{out / 'kb.sqlite'}: cannot be written (Is a directory); move that folder away." in result.stderr
+    assert not (out / "site").exists()
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("stage", ["kb.store.write", "kb.build.build_index", "kb.site.folder.Changes.put"])
+def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
+    corpus = small(tmp_path / "corpus", "El banco pagará las multas")
+    monkeypatch.setattr(stage, lambda *_, **__: full())
+    result = articulado("build", "--corpus", corpus, "--out", tmp_path / "build")
+    assert result.exit_code == WRONG
+    assert result.stderr.startswith(f"articulado: {tmp_path / 'build'}: cannot be written (No space left on device)")
+    assert "make room on that disk" in result.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits on files are a thing of POSIX")
+@pytest.mark.parametrize("limit", [0, 100_000])
+def test_a_disk_that_takes_no_more_is_one_sentence(tmp_path: Path, limit: int) -> None:
+    corpus = small(tmp_path / "corpus", "El banco pagará las multas")
+    code = f"import resource as r; r.setrlimit(r.RLIMIT_FSIZE, ({limit}, {limit})); import cli; cli.main()"
+    arguments = ["build", "--corpus", str(corpus), "--out", str(tmp_path / "build")]
+    done = subprocess.run([sys.executable, "-B", "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, len(done.stderr.splitlines())) == (WRONG, 1), done.stderr
+    assert str(tmp_path / "build") in done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a file system that takes no folders")
+def test_an_out_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    result = articulado("build", "--corpus", small(tmp_path / "corpus", "El banco"), "--out", "/proc/foo/bar")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (WRONG, 1)
+    assert "--out" in result.stderr and "/proc/foo" in result.stderr

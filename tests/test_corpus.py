@@ -47,6 +47,11 @@ MISTAKES = {
     "a file listed twice": (SOURCE + SOURCE, "line 4", "'a.txt' stands here a second time"),
     "an unknown layout": (f"{SOURCE}layout = 'table'\n", "line 3", "layout 'table' is unknown"),
     "an unknown tradition": (f"{SOURCE}tradition = 'la'\n", "line 3", "no tradition 'la'"),
+    "an unknown language": (
+        f"{SOURCE}title = 'x'\nlanguage = 'xx'\n",
+        "line 4",
+        "in the language 'xx'; there are en, es",
+    ),
     "a changed hash": (f"{SOURCE}sha256 = 'abc'\n", "line 3", "has changed since"),
     "an id that is none": (f"{SOURCE}[[instrument]]\nid = 'Ley 1'\ntitle = 'x'\n", "line 4", "is not an address"),
     "no title": (f"{SOURCE}[[instrument]]\nid = 'co/ley/1923/1'\n", "line 3", "needs a 'title'"),
@@ -86,6 +91,44 @@ def test_a_mistake_in_a_manifest_is_one_sentence(tmp_path: Path, manifest: str, 
         knowledge(root)
     sentence = str(caught.value)
     assert why in sentence and line in sentence and "manifest.toml" in sentence and "\n" not in sentence
+
+
+def test_a_manifest_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
+    root = collection(tmp_path, a_txt=LAW, manifest_toml=b"[[source]]\ntitle = 'C\xf3digo'\n")
+    with pytest.raises(ArticuladoError, match=r"manifest\.toml, line 2: this is not UTF-8; save"):
+        knowledge(root)
+
+
+def test_a_folder_or_a_link_to_nothing_is_no_manifest(tmp_path: Path) -> None:
+    root = collection(tmp_path, a_txt=LAW)
+    place = root / "co" / "leyes" / "manifest.toml"
+    place.mkdir()
+    with pytest.raises(ArticuladoError, match=r"manifest\.toml: this is no file; a manifest is a text file"):
+        knowledge(root)
+    place.rmdir()
+    linked(place, tmp_path / "nowhere")
+    with pytest.raises(ArticuladoError, match=r"manifest\.toml: this is no file"):
+        knowledge(root)
+
+
+def test_a_link_that_leads_out_of_the_corpus_is_left_out_and_told(tmp_path: Path) -> None:
+    root = collection(tmp_path, a_txt=LAW)
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "s.txt").write_text(LAW, "utf-8")
+    linked(root / "co" / "leyes" / "b.txt", tmp_path / "secret" / "s.txt")
+    linked(root / "co" / "other", tmp_path / "secret")
+    linked(root / "co" / "leyes" / "c.txt", root / "co" / "leyes" / "a.txt")
+    found = corpus.load(root, GRAMMARS)
+    assert [d.source.file for d in found.documents] == ["co/leyes/a.txt", "co/leyes/c.txt"]
+    why = "a link that leads out of the corpus; put the file itself there"
+    assert found.skipped == (f"co/leyes/b.txt: {why}", f"co/other: {why}")
+
+
+def linked(link: Path, target: Path) -> None:
+    try:
+        link.symlink_to(target)
+    except OSError:  # Windows asks for a privilege
+        pytest.skip("no symbolic links here")
 
 
 def test_a_corpus_that_is_missing_or_holds_nothing_is_one_sentence(tmp_path: Path) -> None:

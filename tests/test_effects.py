@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kb import corpus, grammar
@@ -17,7 +19,7 @@ from kb.effects import read_effects
 from kb.model import Effect, Knowledge, Node, Target
 from kb.store import Store
 from tests.conftest import ROOT
-from tests.parsing import cases, tradition
+from tests.parsing import HERE, cases, tradition
 
 
 def known(folder: Path, files: dict[str, str]) -> Knowledge:
@@ -52,6 +54,29 @@ def test_effects_are_read_on_both_sides_and_graded(case: dict[str, Any], tmp_pat
     codes = {(p.code, *(value for name, value in p.params if name in ("sort", "numbers"))) for p in found.problems}
     wanted = {tuple(row.split(" | ")) for row in case.get("problems", [])}
     assert {row for row in codes if row[0] in ("contradicted-note", "range-mismatch")} == wanted
+
+
+CLAUSES = tomllib.loads((HERE / "cases" / "clauses.toml").read_text("utf-8"))["case"]
+
+
+@pytest.fixture(scope="module")
+def spoken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """What each clause does, read as the articles of one law; by the address of the article."""
+    articles = "\n".join(f"Artículo {at}. {case['text']}" for at, case in enumerate(CLAUSES, 1))
+    text = f"LEY 900 DE 1950\n(enero 2)\nsobre leyes\nEl Congreso de Colombia\nDECRETA:\n{articles}\n"
+    effects: dict[str, set[str]] = defaultdict(set)
+    for effect in known(tmp_path_factory.mktemp("clauses"), {"a.txt": text}).effects:
+        assert effect.affecting
+        words = f" [{effect.words}]" if effect.words else ""
+        since = f" since {effect.date}" if effect.date_origin == "clause" else ""
+        line = f"{effect.kind} {effect.scope}: {_place(effect.affected)}{words}{since}"
+        effects[(effect.affecting.eid or "").split("__")[0]].add(line)
+    return effects
+
+
+@pytest.mark.parametrize(("at", "case"), list(enumerate(CLAUSES, 1)), ids=[case["name"] for case in CLAUSES])
+def test_a_clause_does_what_it_says_and_no_more(at: int, case: dict[str, Any], spoken: dict[str, set[str]]) -> None:
+    assert spoken.get(f"art_{at}", set()) == set(case.get("effects", ()))
 
 
 def test_a_printed_law_has_its_repeals_at_the_victim_and_its_clauses_whole(store: Store) -> None:
@@ -100,4 +125,6 @@ def test_random_text_has_no_effect(text: str) -> None:
         end=len(text),
     )
     for tag in ("es-co", "en"):
+        # "Amended" alone is a note that names nobody.
+        assume(tradition(tag).state(text) is None)
         assert read_effects([Passage(node, ((0, 0),))], [], tradition(tag)) == []

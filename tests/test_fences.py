@@ -22,10 +22,11 @@ ROWS = (
     {"plain", "listings"},
     {"build"},
     {"query", "site", "export"},
+    {"ranges"},
     {"store", "index"},
-    {"corpus", "outline", "language", "citations", "effects", "status", "audit"},
+    {"corpus", "outline", "language", "citations", "effects", "definitions", "joined", "status", "audit", "concepts"},
     {"grammar", "analysis"},
-    {"resources"},
+    {"resources", "sheet"},
     {"model", "ids"},
 )
 HEIGHT = {room: -depth for depth, rooms in enumerate(ROWS) for room in rooms}

@@ -72,6 +72,73 @@ BROKEN = {
     ),
 }
 
+DIVISION = "[[division]]\nkind = 'article'\npattern = '(?P<label>x)'\n"
+# file -> its content, the line that is named, and what is said
+MISTAKES = {
+    "words where a table belongs": ("divisions", f"{DIVISION}examples = ['x']", 4, "write it as { text = …, label = …"),
+    "a table where words belong": (
+        "furniture",
+        "[[furniture]]\nname = 'n'\npattern = 'x'\nexamples = [{ text = 'x' }]",
+        4,
+        'write it as "…", words in quotes',
+    ),
+    "an example that lacks a key": ("effects", "[[state]]\npattern = 'x'\nexamples = [{ text = 'x' }]", 3, "by = …"),
+    "an example of a date": (
+        "tradition",
+        "name = 'x'\n[[dates.form]]\npattern = 'x'\nexamples = ['x']",
+        4,
+        "write it as { text = …, date = … }",
+    ),
+    "a list that is none": ("divisions", f"{DIVISION}examples = 'x'", 4, "'examples' must be a list"),
+    "an unknown table": ("furniture", "\n[zzz]\na = 1", 2, "'zzz' is not a part of furniture.toml; use furniture"),
+    "a table that is none": ("numbers", "values = 3", 1, "'values' must be a table; write [values]"),
+    "one rule for a list": (
+        "furniture",
+        "[furniture]\nname = 'x'",
+        1,
+        "'furniture' must be a list; write [[furniture]]",
+    ),
+    "a rule without its pattern": ("furniture", "[[furniture]]\nname = 'x'", 1, "needs 'pattern', words in quotes"),
+    "a rule without its name": ("formulas", "\n[[formula]]\npattern = 'x'", 2, "needs 'name', words in quotes; add it"),
+    "a broken pattern": ("divisions", "[[division]]\nkind = 'article'\npattern = '('", 3, "article: not a regular exp"),
+    "a broken date": ("tradition", "[dates]\nform = [\n{ pattern = '(' },\n]", 3, "dates: not a regular expression"),
+    "no UTF-8": ("numbers", b"[values]\n1 = ['\xe9']", 2, "save it as UTF-8"),
+    "not TOML": ("numbers", "[values]\n1 = =", 2, "correct it there"),
+}
+
+
+@pytest.mark.parametrize(("file", "content", "line", "why"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_a_grammar_file_is_told_with_its_line(
+    tmp_path: Path, file: str, content: str | bytes, line: int, why: str
+) -> None:
+    shutil.copytree(HERE / "traditions" / "fr", tmp_path / "fr")
+    path = tmp_path / "fr" / f"{file}.toml"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(ArticuladoError) as caught:
+        grammar.load("fr", tmp_path)
+    said = str(caught.value)
+    assert said.startswith(str(path)) and f"line {line}" in said and why in said and "\n" not in said
+
+
+def test_a_mistake_is_told_where_it_stands_not_where_it_is_used(tmp_path: Path) -> None:
+    shutil.copytree(HERE / "traditions" / "fr", tmp_path / "fr")
+    (tmp_path / "be").mkdir()
+    (tmp_path / "be" / "tradition.toml").write_text("extends = 'fr'", "utf-8")
+    path = tmp_path / "fr" / "formulas.toml"
+    path.write_text("[[formula]]\nname = 'x'\npattern = '[a'", "utf-8")
+    with pytest.raises(ArticuladoError, match="line 3, x: not a regular expression") as caught:
+        grammar.load("be", tmp_path)
+    assert str(caught.value).startswith(f"{path}, ")
+
+
+@pytest.mark.parametrize("name", tables.NEEDED)
+def test_a_file_that_is_missing_is_named(tmp_path: Path, name: str) -> None:
+    shutil.copytree(HERE / "traditions" / "fr", tmp_path / "fr")
+    (tmp_path / "fr" / f"{name}.toml").unlink()
+    with pytest.raises(ArticuladoError, match="there is no such file") as caught:
+        grammar.load("fr", tmp_path)
+    assert str(caught.value).startswith(f"{tmp_path / 'fr' / name}.toml: ")
+
 
 @pytest.mark.parametrize(("file", "content", "why"), BROKEN.values(), ids=BROKEN)
 def test_a_broken_grammar_file_is_one_sentence(tmp_path: Path, file: str, content: str, why: str) -> None:

@@ -26,7 +26,9 @@ BITS = [
     ". ", ":", ";", "DECRETA:", "El Congreso de Colombia",
     "Dada en Bogotá a diez y seis de julio de mil novecientos veintitrés.", "Página 2 | 31", "$ 6, 000",
     "de acuerdo con el", "Chapter VIII, of the Commerce Code", "comunes", "La ley. ", "\xa0", "\t", "º", "°", "<b>",
-    "*", "|", "\x0c", "\u2028", "Ñ", "İ", "ß",
+    "*", "|", "\x0c", "\u2028", "Ñ", "İ", "ß", "\u0301", "\u00ad", "\u200b", "\ufeff", "\x85", "\n\x0c", "14", "- 14 -",
+    "LEY 22 DE 1950", "T Í T U L O  S E G U N D O", "C A P I T U L O V I", "ANEXO A", "Artículo I. ", "CONTENIDO",
+    "LEGISLACIÓN ANTERIOR", "Texto original:", "Vigente desde: 11/07/1950 y hasta el: 22/06/1960", "Artículo 1.\n",
 ]  # fmt: skip
 
 

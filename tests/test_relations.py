@@ -26,14 +26,15 @@ from kb.build import build
 from kb.ids import PREFIXES
 from kb.listings.problems import COLUMNS as PROBLEM_COLUMNS
 from kb.listings.rows import CITATION_COLUMNS, EFFECT_COLUMNS, RANGE_COLUMNS
-from kb.listings.sheet import cell, csv_bytes
 from kb.listings.stories import STATUS_COLUMNS, TRACE_COLUMNS
 from kb.listings.terms import COLUMNS as TERM_COLUMNS
 from kb.model import UNKNOWN, Definition, Effect, Evidence, Instrument, Knowledge, Node, Source, Target
 from kb.query.places import by, upon
-from kb.query.register import Asked, grouped, held, register
+from kb.query.register import Asked, held, register
 from kb.query.standing import status_of
 from kb.query.trace import Branch, trace
+from kb.ranges import grouped
+from kb.sheet import cell, csv_bytes
 from kb.store import Store
 
 FOUND, NOTHING, WRONG = 0, 1, 2
@@ -61,6 +62,11 @@ def named(parameter: object) -> str:
 ASKED = [
     (("repeals", "--by", "Ley 42 de 1923"), FOUND, "arts. 237-246, 248-314, 316-363, 365-438, 2247 (200 provisions)"),
     (("repeals", "--by", "Ley 42 de 1923"), FOUND, "probably 247"),
+    (("repeals", "--of", "Ley 46 de 1923"), NOTHING, "nearest: "),
+    (("repeals", "--by", "Ley 99 de 1999"), NOTHING, "--by Ley 99 de 1999: not in this knowledge base: Ley 99 de 1999"),
+    (("repeals", "--of", "art. 999 ley 45 de 1923"), NOTHING, "not in this knowledge base: article 999 of Ley 45"),
+    (("repeals", "--by", "Ley 99 de 1999", "--json"), NOTHING, '"effects": []'),
+    (("repeals", "--by", "Ley 99 de 1999", "--csv"), NOTHING, "affecting"),
     (("repeals", "--by", "Ley 42 de 1923"), FOUND, "Missing before «Artículo 365.»: 364."),
     (("repeals", "--by", "Ley 42 de 1923"), FOUND, "“Derogado por el Artículo 81 de la Ley 42 de 1923.”"),
     (("repeals", "--by", "ley-42-1923"), FOUND, "200 repeals"),
@@ -128,7 +134,6 @@ MISTAKES = [
     (("repeals", "--as-of", "ayer"), "does not read as a date"),
     (("repeals", "--as-of", ""), "does not read as a date"),
     (("status", "157 código fiscal", "--as-of", "19/07/1923"), "like 1923-07-19"),
-    (("repeals", "--of", "Ley 46 de 1923"), "nearest: "),
     (("repeals", "--by", "xyz"), "does not read as a law or a provision"),
     (("repeals", "--by", ""), "does not read as a law or a provision"),
     (("repeals", "--by", "art. 46"), "may be any of co/estatutos/bancolombia#art_46, co/ley/1923/45#art_46"),

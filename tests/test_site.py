@@ -44,6 +44,9 @@ TEMPLATES = Path(__file__).parent.parent / "site_templates"
 LANGUAGES = ("es", "en")
 LAW, BYLAWS, DATED, CITED = "co/ley/1923/45", "co/estatutos/andino", "co/leyes/r1", "co/ley/1923/42"
 TRAP = "x/Ley Ñ.../con"
+REGISTER = ("register.html", "register.csv", "register-data.js")
+# The style, the picture in the tab, the script of the register, and in each language its file and its lines.
+BESIDE = 3 + 2 * len(LANGUAGES)
 NASTY = '<script>alert("1")</script> & "\'>'
 
 # depth, eid, kind, label, number, heading, text; then what differs from a plain node.
@@ -201,7 +204,7 @@ def site(small: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
 class Page(HTMLParser):
     """A page taken apart by the standard library's parser: tags with their attributes, text with its language."""
 
-    VOID = frozenset({"meta", "link", "br", "path", "rect", "circle"})
+    VOID = frozenset({"meta", "link", "br", "input", "path", "rect", "circle"})
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -254,7 +257,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_there_is_a_page_for_everything_in_each_language(parsed: dict[str, Page]) -> None:
     articles = {LAW: (2, 5, 6, 7, 8, 9, 10, 3), BYLAWS: (8, 75, 76, 80), DATED: (), TRAP: (1,), CITED: ()}
-    names = ["index.html", "problems.html", f"{instrument_folder(TRAP)}/lost.html"]
+    names = ["index.html", "problems.html", "register.html", f"{instrument_folder(TRAP)}/lost.html"]
     names += [f"{instrument_folder(id)}/index.html" for id in articles]
     names += [f"{instrument_folder(BYLAWS)}/annex_1__art_1.html"]
     names += [f"{instrument_folder(id)}/art_{number}.html" for id, numbers in articles.items() for number in numbers]
@@ -276,10 +279,13 @@ def test_every_link_leads_to_a_page_and_every_fragment_to_an_id(site: Path, pars
 
 def test_a_page_asks_for_nothing_and_runs_nothing(site: Path, parsed: dict[str, Page]) -> None:
     for name, page in parsed.items():
-        assert not {tag for tag, _ in page.tags} & {"script", "iframe", "object", "img", "form", "base", "style"}, name
+        assert not {tag for tag, _ in page.tags} & {"iframe", "object", "img", "form", "base", "style"}, name
+        scripts = [given.get("src", "") for tag, given in page.tags if tag == "script"]
+        assert scripts == (["register-data.js", "../register.js"] if name.endswith("/register.html") else []), name
         assert not [key for _, given in page.tags for key in given if key.startswith("on") or key == "style"], name
         policies = [given["content"] for _, given in page.tags if given.get("http-equiv") == "Content-Security-Policy"]
         assert len(policies) == 1 and policies[0] and policies[0].startswith("default-src 'none';"), name
+        assert "unsafe" not in policies[0] and ("script-src" in policies[0]) == bool(scripts), name
     style = (site / "articulado.css").read_text("utf-8")
     assert "url(" not in style and "@import" not in style
 
@@ -309,7 +315,7 @@ def test_the_other_language_is_one_link_away_on_the_same_page(parsed: dict[str, 
 def test_no_value_becomes_markup(site: Path) -> None:
     for path in site.rglob("*.html"):
         text = path.read_text("utf-8")
-        assert "<script" not in text and "\"'>" not in text, path
+        assert "<script>" not in text and "\"'>" not in text, path
     assert NASTY in Page((site / "es" / instrument_folder(TRAP) / "art_1.html").read_text("utf-8")).text
 
 
@@ -395,7 +401,7 @@ def test_the_same_store_gives_the_same_bytes_and_writes_nothing_twice(small: Sto
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "again").rglob("*") if path.is_file()}
     second = write(tmp_path / "again", small, TEMPLATES)
     assert {path: path.stat().st_mtime_ns for path in before} == before
-    assert first.written == first.pages + 2 and second.written == second.removed == 0
+    assert first.written == first.pages + BESIDE and second.written == second.removed == 0
     assert second.bytes == sum(len(content) for name, content in contents(site).items() if name != LIST)
 
 
@@ -410,8 +416,9 @@ def test_old_pages_go_and_foreign_files_stay(small: Store, tmp_path: Path) -> No
     assert report.removed == 38 and not (folder / "es/co/ley").exists()
     assert all(file.read_text() == "not yours" for file in foreign)
     assert contents(folder).keys() == {
-        LIST, "articulado.css", "icon.svg", "index.html", "robots.txt", "es/co/ours.txt",
-        *(f"{code}/{name}" for code in LANGUAGES for name in ("index.html", "problems.html", "co/leyes/r1/index.html")),
+        LIST, "articulado.css", "icon.svg", "register.js", "index.html", "robots.txt", "es/co/ours.txt",
+        *(f"{code}/{name}" for code in LANGUAGES for name in ("index.html", "problems.html", *REGISTER)),
+        *(f"{code}/co/leyes/r1/index.html" for code in LANGUAGES),
     }  # fmt: skip
 
 
@@ -441,13 +448,13 @@ def test_progress_and_report(small: Store, tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     report = write(tmp_path, small, TEMPLATES, progress=lambda done, total: seen.append((done, total)))
     assert isinstance(report, SiteReport) and report.links > report.pages
-    assert seen == [(n, report.pages + 2) for n in range(1, report.pages + 3)]
+    assert seen == [(n, report.pages + BESIDE) for n in range(1, report.pages + BESIDE + 1)]
 
 
 def test_an_empty_store_has_a_home(tmp_path: Path) -> None:
     with stored(tmp_path / "kb.sqlite", {}, (), ()) as nothing:
         report = write(tmp_path / "site", nothing, TEMPLATES)
-    assert report.pages == 5
+    assert report.pages == 7
     assert "Esta base no contiene ninguna norma." in pages(tmp_path / "site")["es/index.html"].text
 
 
@@ -514,7 +521,10 @@ def test_no_word_is_left_over() -> None:
     places = [*TEMPLATES.glob("*.html"), *(TEMPLATES.parent / "kb" / "site").glob("*.py")]
     used = "".join(path.read_text("utf-8") for path in places)
     spanish, english = load(TEMPLATES / "words")
-    groups = "status month type event origin severity language layout kind article instrument.identified instrument.gap"
+    groups = (
+        "status month type event origin severity language layout kind article instrument.identified instrument.gap"
+        " level citation effect scope grade since csv register"
+    )
     left = [
         key
         for key in spanish.table

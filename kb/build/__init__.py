@@ -1,18 +1,20 @@
 """The conductor: corpus -> outlines -> nodes -> statuses -> problems -> store -> index -> site, and a report of it.
 
 Everything is made aside and swapped in: until a build has come to its end, the last good one answers. The store's
-meta row `index` names the folder of its index, so that replacing the one file swaps both.
+meta row `index` names the folder of its index, so that replacing the one file swaps both; the pages are moved in just
+before, and taken back if that fails.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -23,6 +25,7 @@ from kb import audit, corpus, grammar, site, store
 from kb.analysis import Analyzer, fold
 from kb.build.assemble import assemble
 from kb.build.link import link
+from kb.concepts import Glossary, carried
 from kb.grammar import Grammar
 from kb.index import build_index, is_whole
 from kb.model import ArticuladoError, Knowledge, Problem
@@ -32,6 +35,12 @@ __all__ = ["STAGES", "Report", "build"]
 
 STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
+Concepts = Mapping[tuple[str, str], Iterable[str]]
+_NO_ROOM = "make room on that disk, or name another folder with --out"
+_REMEDIES = {
+    **dict.fromkeys((errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)), _NO_ROOM),
+    **dict.fromkeys((errno.EISDIR, errno.ENOTEMPTY), "move that folder away"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +82,14 @@ def build(root: Path, out: Path, *, templates: Path, progress: Progress | None =
     ArticuladoError for anything the user can mend; then `out` is as it was. One build at a time writes into `out`.
     """
     clock = _Clock(progress or _silent)
-    with clock.stage("read"):
+    with clock.stage("read"), _refused("cannot be read", root, "allow reading it, or take it away"):
         grammars = grammar.load_all()
         found = corpus.load(root, grammars)
     with clock.stage("outline") as seen:
         texts, runs = assemble(found.documents, lambda done: seen(done, len(found.documents)))
     with clock.stage("link") as seen:
-        knowledge = link(texts, found.documents, runs, seen)
+        linked = link(texts, found.documents, runs, seen)
+        knowledge = replace(linked, concepts=grammar.load_glossary(grammars.values()))
     with _alone(out):
         pages = _write(out, knowledge, grammars, templates, clock)
     return _report(out, knowledge, found.skipped, clock, pages)
@@ -90,16 +100,17 @@ def _write(out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], tem
     try:
         with clock.stage("analyse"):
             analyzer = _analyzer(grammars, knowledge)
+            glossary = Glossary.of(knowledge.concepts, analyzer)
         name = _fingerprint(knowledge, analyzer)
         with clock.stage("store"):
-            _store(aside, knowledge, grammars, analyzer, name)
-        with Store.open(aside) as made:
-            with clock.stage("index"):
-                _index(out / "index" / name, made, analyzer)
-            with clock.stage("site") as seen:
-                pages = site.write(out / "site", made, templates, progress=seen).pages
+            _store(aside, knowledge, grammars, analyzer, glossary, name)
+        with Store.open(aside) as made, clock.stage("index"):
+            _index(out / "index" / name, made, analyzer, lambda: carried(knowledge, glossary))
         before = _index_name(out / "kb.sqlite")
-        os.replace(aside, out / "kb.sqlite")
+        with clock.stage("site") as seen, site.replacing(out / "site") as new:
+            with Store.open(aside) as made:
+                pages = site.prepare(new, made, templates, progress=seen).pages
+            new.swap(lambda: os.replace(aside, out / "kb.sqlite"))
     finally:
         aside.unlink(missing_ok=True)
     _tidy(out / "index", {name, before})
@@ -109,15 +120,25 @@ def _write(out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], tem
 @contextmanager
 def _alone(out: Path) -> Iterator[None]:
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        with FileLock(out / ".lock", timeout=0):
-            yield
+        with _refused("cannot be written", out, "name another folder with --out"):
+            out.mkdir(parents=True, exist_ok=True)
+            with FileLock(out / ".lock", timeout=0):
+                yield
     except Timeout as error:
         raise ArticuladoError(f"{out}: another build is writing here; wait until it has ended.") from error
-    except (FileExistsError, NotADirectoryError, PermissionError) as error:
-        raise ArticuladoError(
-            f"{out}: cannot be written ({error.strerror}); name another folder with --out."
-        ) from error
+
+
+@contextmanager
+def _refused(what: str, place: Path, remedy: str) -> Iterator[None]:
+    """Whatever the system refuses, told in one sentence; `place` where it does not say where."""
+    try:
+        yield
+    except Timeout:
+        raise
+    except OSError as error:
+        where = error.filename2 or error.filename or place
+        told = _REMEDIES.get(error.errno or 0, remedy)
+        raise ArticuladoError(f"{where}: {what} ({error.strerror or error}); {told}.") from error
 
 
 def _analyzer(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyzer:
@@ -139,7 +160,14 @@ def _fingerprint(knowledge: Knowledge, analyzer: Analyzer) -> str:
     return digest.hexdigest()[:16]
 
 
-def _store(path: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], analyzer: Analyzer, name: str) -> None:
+def _store(
+    path: Path,
+    knowledge: Knowledge,
+    grammars: Mapping[str, Grammar],
+    analyzer: Analyzer,
+    glossary: Glossary,
+    name: str,
+) -> None:
     words = {(fold(key), role, value) for g in grammars.values() for key, role, value in g.reference_words}
     store.write(
         path,
@@ -148,6 +176,10 @@ def _store(path: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], an
         meta={"version": kb.__version__, "fingerprint": name, "index": name},
         reference_words=words,
         vocabulary=analyzer.known,
+        glossary=store.Glossary(
+            [(form.concept, form.language, form.lemmas) for form in glossary.forms],
+            [(word, lang, lemma, analyzer.term(word, lang)) for (word, lang), lemma in glossary.lemmas.items()],
+        ),
     )
 
 
@@ -166,10 +198,10 @@ def stored(problem: Problem) -> StoredProblem:
     )
 
 
-def _index(folder: Path, made: Store, analyzer: Analyzer) -> None:
+def _index(folder: Path, made: Store, analyzer: Analyzer, concepts: Callable[[], Concepts]) -> None:
     if not is_whole(folder):
         shutil.rmtree(folder, ignore_errors=True)
-        build_index(folder, made, analyzer)
+        build_index(folder, made, analyzer, concepts())
 
 
 def _index_name(path: Path) -> str | None:

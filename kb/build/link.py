@@ -11,9 +11,11 @@ from kb import audit, effects, ids, status
 from kb.build.assemble import Place, Runs
 from kb.citations import Passage, Register, cite
 from kb.corpus import Document
+from kb.definitions import define
 from kb.grammar import Grammar
+from kb.joined import counted, joined
 from kb.language import Language, language
-from kb.model import Citation, Effect, Instrument, Knowledge, Node, Problem, Span, Target
+from kb.model import Citation, Definition, Effect, Instrument, Knowledge, Node, Problem, Span, Target
 
 
 @dataclass(slots=True)
@@ -41,6 +43,7 @@ def link(
     tongues, nodes = _Tongues(register), _by_instrument(known.nodes)
     notes = _notes(known.spans)
     citations: list[Citation] = []
+    definitions: list[Definition] = []
     found: list[Effect] = []
     stubs: dict[str, Instrument] = {}
     days: dict[str, effects.Day] = {}
@@ -50,6 +53,7 @@ def link(
         tongue = tongues.of(grammar, _day(instrument))
         cited = cite(passages, words, instrument, register, tongue.read, grammar)
         citations += cited.citations
+        definitions += define(passages, grammar)
         stubs |= {stub.id: stub for stub in cited.cited}
         found += effects.read_effects(passages, cited.citations, grammar)
         file = instrument.sources[0]
@@ -67,10 +71,12 @@ def link(
         nodes=status.settled(known.nodes, dated),
         citations=tuple(citations),
         effects=dated,
+        definitions=tuple(definitions),
         problems=(
             *_still(known.problems, dated),
             *audit.of_citations(citations, known.nodes),
             *_placed(doubts, known.nodes),
+            *_joined(nodes, {i.id: grammars[i.sources[0]] for i in known.instruments}),
         ),
     )
 
@@ -154,6 +160,19 @@ def _still(problems: Iterable[Problem], found: Iterable[Effect]) -> Iterator[Pro
     """The problems but for repeals without a source that a clause of the corpus has accounted for."""
     inferred = {(e.affected.instrument, e.affected.eid) for e in found if e.grade == "inferred" and e.affected}
     return (p for p in problems if p.code != "repeal-without-source" or (p.instrument, p.eid) not in inferred)
+
+
+def _joined(nodes: Mapping[str, Sequence[Node]], grammars: Mapping[str, Grammar]) -> Iterator[Problem]:
+    """The words that a print seems to have run together, by what the words of each language are in this corpus."""
+    texts: dict[str, list[str]] = defaultdict(list)
+    for instrument, grammar in grammars.items():
+        texts[grammar.language] += [text for n in nodes[instrument] for text in (n.heading, n.text)]
+    known = {language: counted(said) for language, said in texts.items()}
+    for instrument, grammar in grammars.items():
+        for node in nodes[instrument]:
+            for start, end, proposal in joined(node.text, known[grammar.language], grammar.stop_words, grammar.hanging):
+                label = node.label or node.eid
+                yield audit.problem("joined-words", node, label=label, words=node.text[start:end], proposal=proposal)
 
 
 def _placed(problems: Iterable[Problem], nodes: Iterable[Node]) -> Iterator[Problem]:

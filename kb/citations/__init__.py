@@ -28,8 +28,9 @@ _NOWHERE = "zz"
 # Quotation and emphasis marks, which may stand before a heading's first word.
 _MARKS = " \t\n*_#\"“«‘'>|"
 # "Artículo 5º Por cada Director": the mark of an article that a text quotes, no citation of it.
-_HEADS = re.compile(r"\s*[.:]?\s*[-–—]?\s*(?:\*\*)?\s+[\"“«]?[A-ZÁÉÍÓÚÑ]|\s*$")
+_HEADS = re.compile(r"\s*[.:]?\s*[-–—]?\s*(?:\*\*)?\s+[\"“«]?[A-ZÁÉÍÓÚÑ]|\s*[.:]?\s*$")
 _HEADED = ("book", "part", "title", "chapter", "division")
+_SMALL = 4
 # As many words make a line a heading, when no stop ends it.
 _LONGEST_HEADING = 12
 
@@ -107,8 +108,9 @@ def _is_label(mention: Mention, before: str, after: str) -> bool:
 
 
 def _is_heading(block: str) -> bool:
-    """Whether a short block is set as a heading: in capitals, or emphasised as a whole."""
-    return len(block.split()) <= _LONGEST_HEADING and (block.isupper() or block.strip(" .")[-1:] in ("*", "_"))
+    """Whether a short block is set as a heading: in capitals, or its words but the smallest with capitals."""
+    words = block.split()
+    return len(words) <= _LONGEST_HEADING and all(w[:1].isupper() for w in words if len(w) >= _SMALL)
 
 
 def _is_own_name(targets: Sequence[Target], node: Node, block: str, quote: str) -> bool:

@@ -80,13 +80,14 @@ class Instruments:
         if type_ in self.topic or len(amended) == 1:
             return Meant((self.topic.get(type_) or next(iter(amended)),))
         candidates = {self.last[type_]} if type_ in self.last else set()
-        if self.own.type == type_ or type_ in self._own_types():
+        if type_ in (self.own.type, *map(self._type_of, self._own_names())):
             candidates.add(self.own.id)
         return Meant(tuple(sorted(candidates)), sure=len(candidates) == 1 or not self.citing.is_law(type_))
 
-    def _own_types(self) -> set[str]:
+    def _own_names(self) -> set[str]:
+        """What the text itself is called, on whatever day."""
         aliases = [alias for id, alias in self.citing.aliases if id == self.own.id]
-        return {self._type_of(alias.name) for alias in (*self.own.aliases, *aliases)}
+        return {fold(alias.name) for alias in (*self.own.aliases, *aliases)}
 
     def _type_of(self, words: str) -> str:
         """ "Código Civil" is a code: the type whose word a name holds."""
@@ -96,9 +97,15 @@ class Instruments:
 
     def _called(self, law: Law) -> Meant:
         known = [id for id in law.ids if law.year is None or self._year_of(id) == law.year]
+        if not known and law.year is None and fold(law.words) in self._own_names():
+            return Meant((self.own.id,))
         if known:
             return Meant(tuple(self._by_id(id, law.words) for id in known), sure=len(known) == 1)
         return Meant((self._by_words(law.words, law.year),))
+
+    def forerunner(self, words: str) -> str:
+        """The instrument that was called so before the text itself was."""
+        return self._by_words(words, None)
 
     def _year_of(self, id: str) -> int | None:
         instrument = self.register.instruments.get(id)

@@ -56,25 +56,31 @@ class Laws:
         led = self.words.led(place)
         labels = ("name", "own", "same")
         found = [*self.words.anchors(place, *labels), *(self.words.anchors(led, *labels) if led > place else ())]
-        if found:
-            return self._called(found)
+        called = self._called(found) if found else None
         type_ = self.words.anchor(led, "type")
-        return self._numbered(type_.value, type_.end, self._is_short(type_)) if type_ else None
+        numbered = self._numbered(type_.value, type_.end, self._is_short(type_)) if type_ else None
+        return max(called, numbered, key=lambda law: law[1]) if called and numbered else called or numbered
 
     def after_parts(self, place: int, *, tied: bool) -> tuple[Law, int] | None:
         """The law that parts belong to; after a tie a word alone may stand for it ("del Código")."""
-        found = self.read(place)
-        bare = self.words.anchor(self.words.led(place), "bare")
-        if bare and tied and (found is None or found[1] < bare.end):
-            return self._bare(bare)
-        return found
+        found, led = self.read(place), self.words.led(place)
+        bare = self.words.anchors(led, "bare")
+        if bare and (tied or self.words.anchor(place, "adjective")) and (found is None or found[1] < bare[0].end):
+            return self._bare([anchor for anchor in bare if anchor.end == bare[0].end])
+        return found or (self._initials(led) if tied else None)
 
-    def _bare(self, bare: Anchor) -> tuple[Law, int]:
-        described = self.words.anchor(bare.end, "described") is not None
-        if "/" in bare.value:
-            words = " ".join(self.words.word(at) for at in range(bare.start, bare.end))
-            return Law("name", (bare.value,), words), bare.end
-        return Law("unnamed" if described else "bare", type=bare.value), bare.end
+    def _bare(self, bare: list[Anchor]) -> tuple[Law, int]:
+        end = bare[0].end
+        if ids := tuple(anchor.value for anchor in bare if "/" in anchor.value):
+            return Law("name", ids, " ".join(self.words.word(at) for at in range(bare[0].start, end))), end
+        described = self.words.anchor(end, "described") is not None
+        return Law("unnamed" if described else "bare", type=bare[0].value), end
+
+    def _initials(self, place: int) -> tuple[Law, int] | None:
+        """ "section 232 of the DGCL": some law by its initials, where the words around are not in capitals too."""
+        word = self.words.word(place)
+        said = word.isalpha() and word.isupper() and len(word) > 1 and self.words.word(place - 1).islower()
+        return (Law("unnamed", words=word), place + 1) if said else None
 
     def _called(self, found: list[Anchor]) -> tuple[Law, int] | None:
         """The longest name; where several instruments are called by it, all of them."""
@@ -109,8 +115,8 @@ class Laws:
         alone = same.end - same.start == 1
         if alone and self.words.word(same.end)[:1].isalnum():
             return None
-        words = (self.words.anchor(at, "type", "bare") for at in range(same.start, same.end))
-        return Law("same", type=next((a.value for a in words if a and "/" not in a.value), "")), same.end
+        said = (a.value for at in range(same.start, same.end) for a in self.words.anchors(at, "type", "bare"))
+        return Law("same", type=next((value for value in said if "/" not in value), "")), same.end
 
     def _own_words(self, name: Anchor) -> int:
         """Where a name begins without the words before it that only say whose it is ("the Bank")."""
@@ -143,20 +149,21 @@ class Laws:
         if found is None:
             return None
         law, end = self._dated(type_, found[0], found[1])
-        return None if short and law.year is None else (law, end)
+        doubtful = short or self.words.word(here).isalpha()
+        return None if doubtful and law.year is None and law.when != "this" else (law, end)
 
     def _dated(self, type_: str, numbers: tuple[str, ...], end: int) -> tuple[Law, int]:
         year, last, when = self._year(self.words.dotted(end))
         law = Law("type", type=type_, numbers=numbers, year=year, when=when)
-        return law, last if year or when == "this" else end
+        return law, last if year is not None or when == "this" else end
 
     def resumed(self, place: int) -> tuple[Law, int] | None:
         """ "la 25 de 1923", after another statute of the type was named."""
         found = self.series.read(place, LAW) if self.type else None
-        if found is None or not found[0][0].isdecimal():
+        if found is None or self.words.word(place).isalpha():
             return None
         law, end = self._dated(self.type, found[0], found[1])
-        return (law, end) if law.year and self.words.word(found[1]) != "," else None
+        return (law, end) if law.year is not None and self.words.word(found[1]) != "," else None
 
     def _aside(self, place: int) -> int:
         """Where the words go on after a few in brackets: "Decreto número 1 (enero 3) de 1923"."""
@@ -178,7 +185,8 @@ class Laws:
             return (self.year, word.end, "short") if word.value == "same" else (None, word.end, "this")
         plain = self.words.anchor(here, "calendar")
         here = plain.end if plain else here
-        if year := self.words.match(_YEAR, here):
+        year = self.words.match(_YEAR, here)
+        if year and self.words.anchor(year[1], "unit") is None:
             return _figures(year[0][0]), year[1], ""
         # "del 16 de enero de 1981": a whole date in place of the year.
         day = self.words.match(self.grammar.dates.whole, here)

@@ -17,6 +17,9 @@ from kb.citations.words import STOPS, Words
 from kb.grammar import Grammar
 from kb.grammar.citing import Reading
 
+# Parts of which there may be a transitory series; the number of a transitory paragraph begins with this word.
+_SERIES = ("article", "transitional", "paragraph")
+_TRANSITORY = "transitorio"
 # "el mismo artículo 140", "dicho capítulo 3º": of the law of which it was said before.
 _AGAIN = Law("again")
 
@@ -75,6 +78,7 @@ class _Reader:
     laws: Laws
     end: int = 0
     resumes: int = -1
+    run: int = 0
     kinds: tuple[str, ...] = ()
     found: list[Mention] = field(default_factory=list)
 
@@ -82,9 +86,11 @@ class _Reader:
         """The mentions from the first token to the last."""
         place = 0
         while place < len(self.words):
-            found = self._mention(place) or self._resumed(place)
+            read = self._mention(place)
+            found = read or self._resumed(place)
             if found:
-                self._remember(*found, near=place in (self.resumes, self.words.led(self.resumes)))
+                near = bool(self.found) and place in (self.resumes, self.words.led(self.resumes))
+                self._remember(*found, near=near, resumed=read is None)
             together = None if found else self._together(place)
             place = max(found[1] if found else together or 0, place + 1)
         return self.found
@@ -99,9 +105,10 @@ class _Reader:
         self.found = [replace(m, law=law[0]) if m.is_open else m for m in self.found]
         return law[1]
 
-    def _remember(self, mention: Mention, end: int, *, near: bool) -> None:
-        if near and mention.law and self.found:
-            self._share(mention.law)
+    def _remember(self, mention: Mention, end: int, *, near: bool, resumed: bool) -> None:
+        if near and (mention.law or mention.parts):
+            self._share(mention, resumed=resumed)
+        self.run = self.run + 1 if near else 1
         self.found.append(mention)
         self.end, self.resumes = end, self._resuming(end)
         self.kinds = tuple(part.kind for part in mention.parts)
@@ -109,15 +116,28 @@ class _Reader:
             self.kinds = (mention.relative.kind,)
         self.laws.remember(mention.law)
 
-    def _share(self, law: Law) -> None:
-        """Tell the members of the list that end here what the last one says of all: its law, its year."""
-        before = self.found[-1]
-        if before.law and before.law.when == "short" and before.law.type == law.type and law.year:
+    def _share(self, last: Mention, *, resumed: bool) -> None:
+        """Tell the members of the list that end here what the last one says of all: its article, its law, its year."""
+        before, law = self.found[-1], last.law
+        if before.law and law and before.law.when == "short" and before.law.type == law.type and law.year:
             self.found[-1] = replace(before, law=replace(before.law, year=law.year))
-        at = len(self.found)
-        while at and self.found[at - 1].is_open and self.found[at - 1].shared is None:
-            at -= 1
-        self.found[at:] = [replace(mention, shared=law) for mention in self.found[at:]]
+        outer = tuple(part for part in last.parts if part.kind not in ids.BELOW_ARTICLE)
+        lifts = bool(last.parts) and last.parts[0].kind in ids.BELOW_ARTICLE and bool(outer or last.relative)
+        at = len(self.found) - self.run
+        while at < len(self.found):
+            member = self.found[at]
+            if member.is_open and member.shared is None:
+                member = self._lifted(member, last, outer) if lifts else member
+                # A noun that is left out is left out of one list; each noun of its own may begin another.
+                given = replace(member, law=law) if resumed else replace(member, shared=law)
+                self.found[at] = given if law and member.is_open else member
+            at += 1
+
+    def _lifted(self, mention: Mention, last: Mention, outer: tuple[Part, ...]) -> Mention:
+        """ "numerales 1 y 3 y parágrafo 2 del artículo 46": the numerales are of that article too."""
+        if any(part.kind not in ids.BELOW_ARTICLE for part in mention.parts):
+            return mention
+        return replace(mention, parts=(*mention.parts, *outer), law=last.law, relative=last.relative)
 
     def _resuming(self, place: int) -> int:
         """Where a further member would begin after a mention: ", y en el |308|"."""
@@ -138,9 +158,7 @@ class _Reader:
         if not parts:
             return None
         again = any(a.label == "again" for at in range(place, end) for a in self.words.ends.get(at, ()))
-        tied, after = self.words.tied(self.words.dotted(end))
-        relative = self._relative(after) if tied else None
-        law = self.laws.after_parts(after, tied=tied) if relative is None else None
+        relative, law = self._whose(parts, end)
         last = relative[1] if relative else law[1] if law else end
         kind = self.words.anchor(place, "kind")
         if len(parts) == 1 and relative is None and law is None and (not parts[0].numbers or self._is_loose(place)):
@@ -149,6 +167,21 @@ class _Reader:
         start = place if kind else self.laws.around(place, last, self.end)[0]
         known = law[0] if law else _AGAIN if again else None
         return self._made(start, last, tuple(parts), known, relative[0] if relative else None)
+
+    def _whose(self, parts: list[Part], end: int) -> tuple[tuple[Relative, int] | None, tuple[Law, int] | None]:
+        """What the parts that end here are parts of: what a phrase points to, or a law.
+
+        After a comma alone it is one only without an article: "artículo 5, Ley 3 de 1900", not "artículo 5, la Ley 3".
+        """
+        here = self.words.dotted(end)
+        tied, after = self.words.tied(here)
+        listed = tied and self.words.word(after - 1) == ","
+        relative = self._relative(after) if tied and not listed else None
+        if relative and relative[0].kind not in {part.kind for part in parts}:
+            return relative, None
+        if listed and self.words.led(after) > after:
+            return None, None
+        return None, self.laws.after_parts(after, tied=tied and not listed)
 
     def _is_loose(self, place: int) -> bool:
         """Whether the word counts things of all sorts, so that alone it names no provision ("No. 388")."""
@@ -167,7 +200,20 @@ class _Reader:
         start = self.words.led(place)
         if law.sort == "name":
             start, _ = self.laws.around(start, end, self.end)
-        return self._made(start, end, (), law, None)
+        parts, last = self._after_law(end) if law.sort in ("name", "type") else ([], end)
+        return self._made(start, last if parts else end, tuple(parts), law, None)
+
+    def _after_law(self, place: int) -> tuple[list[Part], int]:
+        """The parts that follow their law: "Ley 45 de 1923, artículo 17", "Law 3 of 1900 (section 5)"."""
+        here = place + 1 if self.words.word(place) == "," else place
+        bracket = self.words.word(here) == "("
+        if self.words.anchor(here + bracket, "kind") is None or self._is_loose(here + bracket):
+            return [], place
+        parts, end = self._parts(here + bracket)
+        alone = parts and parts[0].numbers and self._whose(parts, end) == (None, None)
+        if not alone or (bracket and self.words.word(end) != ")"):
+            return [], place
+        return parts, end + bracket
 
     def _listed(self, place: int) -> tuple[Mention, int] | None:
         """ "los siguientes artículos del Código Judicial: 306, 362 y 363"."""
@@ -216,11 +262,16 @@ class _Reader:
         here = here + 1 if self.words.word(here) == "." else here
         before = self.words.anchor(here, "transitory")
         found = self.series.read(self._counted(before.end if before else here), value)
+        if found is None and value == "item" and self.words.word(here + 1) == ")":
+            # "los ordinales b) y c)"
+            value, found = "point", self.series.read(here, "point")
         if found is None:
             return self._unnumbered(kind.end, value)
         numbers, end = found
-        after = self._transitory(end) if value in ("article", "transitional") and before is None else None
-        if before or after or value == "transitional":
+        after = self._transitory(end) if value in _SERIES and before is None else None
+        if value == "paragraph" and (before or after):
+            numbers, end = tuple(f"{_TRANSITORY} {n}" for n in numbers), after or end
+        elif before or after or value == "transitional":
             numbers, value, end = tuple(f"{ids.TRANSITORY}{n}" for n in numbers), "article", after or end
         deeper, last = self._brackets(end, value)
         return [Part(value, numbers), *deeper], last
@@ -245,16 +296,16 @@ class _Reader:
         end = transitory.end if transitory else place
         tied, after = self.words.tied(end)
         goes_on = tied and (self._part(after) or self._relative(after))
-        return ([Part(kind, ("transitorio" if transitory else "unico",))], end) if goes_on or transitory else None
+        return ([Part(kind, (_TRANSITORY if transitory else "unico",))], end) if goes_on or transitory else None
 
     def _ordinal_first(self, place: int) -> tuple[list[Part], int] | None:
         """ "Second Book", "primer inciso", "último inciso"."""
-        ordinal, kind = (
-            self.series.grammar.numbers.ordinal(self.words.word(place)),
-            self.words.anchor(place + 1, "kind"),
-        )
+        kind = self.words.anchor(place + 1, "kind")
+        if kind is None:
+            return None
+        ordinal = self.series.grammar.numbers.ordinal(self.words.word(place))
         number = ordinal or ("final" if self.words.anchor(place, "last") else None)
-        if number is None or kind is None or self.series.read(kind.end, kind.value):
+        if number is None or self.series.read(kind.end, kind.value):
             return None
         return [Part(kind.value, (number,))], kind.end
 

@@ -16,6 +16,7 @@ from kb.model import Instrument, Node
 # Levels of a provision from the outside in; what is numbered for itself stands outside.
 _DEPTH = {kind: depth for depth, kind in enumerate(["annex", "transitional", *ids.KINDS])}
 _SUBJECT = re.compile(r"\s*(?:,|\s[-–—])\s*")
+_FIGURES = re.compile(r"\d+")
 Path = tuple[tuple[str, str], ...]
 
 
@@ -52,7 +53,7 @@ class Register:
         return cls(listed, places, _frozen(numbered), _frozen(children), _frozen(known))
 
     def named(self, day: str | None, citing: Citing) -> dict[str, list[str]]:
-        """Id -> the names by which each instrument is called on `day` (ISO; None for any day).
+        """Id -> the names by which each instrument is called on `day` (ISO; None for today).
 
         One word alone is no name that running text could be searched for, but for the words of a tradition ("la
         Constitución").
@@ -61,7 +62,8 @@ class Register:
         known = [(id, alias) for id, alias in known if " " in alias.name]
         names: dict[str, list[str]] = defaultdict(list)
         for id, alias in [*known, *citing.aliases]:
-            if day is None or ((alias.since or "") <= day and (alias.until is None or day < alias.until)):
+            # A text of which no day is known is understood as of today.
+            if alias.until is None if day is None else (alias.since or "") <= day < (alias.until or "9"):
                 names[id].append(alias.name)
         for instrument in self.instruments.values():
             if day is None or str(instrument.year or "") <= day:
@@ -118,8 +120,14 @@ class Register:
             return own
         if number == "final" and own:
             return own[-1:]
-        if number == "transitorio":
-            return [eid for eid in own if "transitori" in fold(self.nodes[law][eid].label)]
+        if number.startswith("transitori"):
+            labels = {eid: fold(self.nodes[law][eid].label) for eid in own}
+            figure = number.partition(" ")[2]
+            return [
+                eid
+                for eid in own
+                if "transitori" in labels[eid] and set(figure.split()) <= set(_FIGURES.findall(labels[eid]))
+            ]
         if kind == "item" and not own:
             return self._step(law, head, "subparagraph", number) if self._has(law, head, "subparagraph") else []
         return self._counted(law, head, number) if kind == "subparagraph" and not own else []
@@ -175,8 +183,9 @@ def _by_subject(instrument: Instrument, citing: Citing) -> Iterator[str]:
     """ "Ley sobre establecimientos bancarios", of a title "Ley 45 de 1923, sobre establecimientos bancarios"."""
     _, *subject = _SUBJECT.split(instrument.title, maxsplit=1)
     words = " ".join(subject).strip(" .").split()
-    if len(words) > 1 and fold(words[0]) in citing.subjects:
-        yield from (f"{type_} {' '.join(words)}" for type_ in citing.types.get(instrument.type, ())[:1])
+    first = citing.subjects.get(fold(words[0]), ()) if len(words) > 1 else ()
+    for type_ in citing.types.get(instrument.type, ())[:1]:
+        yield from (f"{type_} {word} {' '.join(words[1:])}" for word in first)
 
 
 def _frozen(table: Mapping[Any, Sequence[str]]) -> dict[Any, tuple[str, ...]]:

@@ -20,6 +20,8 @@ from kb.grammar.changing import Changing
 from kb.model import Instrument, Node, Target
 
 _QUOTED = "quoted"
+# How many provisions a text is thought to have in mind when it says "the same".
+_REMEMBERED = 50
 # A verb that changes a provision follows its name within as many characters ("El artículo 23 quedará así").
 _VERB_AFTER = 40
 
@@ -58,7 +60,7 @@ class Resolver:
     instruments: Instruments
     changing: Changing
     article: Target | None = None
-    told: dict[str, str] = field(default_factory=dict)
+    told: list[Target] = field(default_factory=list)
     said: dict[str, Target] = field(default_factory=dict)
 
     def entitle(self, mention: Mention, words: str, *, heading: bool) -> None:
@@ -81,14 +83,18 @@ class Resolver:
         if mention.law is None:
             meant = Meant((speaker.law,)) if speaker.law else Meant((), sure=False)
         else:
-            again = self._again(mention) if mention.law.sort == "again" else None
-            meant = self.instruments.meant(mention.law, again or speaker.law)
+            if mention.law.sort == "again" and (told := self._told(mention)):
+                return told
+            last = self.article.instrument if self.article and mention.law.sort == "again" else speaker.law
+            meant = self.instruments.meant(mention.law, last)
             title = place.node.kind == "preface" and self._is_amending(place.node.text, mention.start)
             self.instruments.remember(mention.law, meant, title=title, heading=place.heading and not mention.parts)
+        if self._replaces(mention, meant, place.node):
+            meant = Meant((self.instruments.forerunner(mention.law.words),)) if mention.law else meant
         found = self._meant(mention, meant, speaker, place.node)
         if found and found.targets and found.targets[-1].instrument != self.own.id:
             self.said[place.node.eid] = found.targets[-1]
-        self.told |= {target.eid: target.instrument for target in (found.targets if found else ()) if target.eid}
+        self.told = [*self.told[-_REMEMBERED:], *(found.targets if found else ())]
         return found
 
     def _acting(self, mention: Mention, node: Node) -> Mention:
@@ -103,20 +109,35 @@ class Resolver:
         law = mention.shared or (Law("name", tuple(sorted(amended))) if amended else None)
         return replace(mention, law=law)
 
+    def _replaces(self, mention: Mention, meant: Meant, node: Node) -> bool:
+        """Whether a code that repeals or replaces one of its own name means the one before it."""
+        whole = not mention.parts and mention.law is not None and mention.law.sort == "name"
+        if not whole or meant.ids != (self.own.id,):
+            return False
+        title = node.kind == "preface" and self._is_amending(node.text, mention.start)
+        return title or self._changes(mention, node)
+
     def _changes(self, mention: Mention, node: Node) -> bool:
         start = node.text.rfind("\n\n", 0, mention.start) + 1
         stop = mention.end + _VERB_AFTER
         return any(clause.pattern.search(node.text, start, stop) for clause in self.changing.clauses)
 
-    def _again(self, mention: Mention) -> str | None:
-        """The law of which the same provision was named before, else that of the provision last named."""
-        named = [self.told[eid] for path in _paths(mention.parts) if (eid := made(path)) in self.told]
-        return named[0] if named else self.article.instrument if self.article else None
+    def _told(self, mention: Mention) -> Resolved | None:
+        """The same provisions as were named before ("dicho capítulo 3º"), if they all were."""
+        ends = [made(path) for path in _paths(mention.parts)]
+        before = [[t for t in self.told if t.eid == end or (t.eid or "").endswith(f"__{end}")] for end in ends]
+        if not all(before):
+            return None
+        targets = tuple(found[-1] for found in before)
+        here = self.register.nodes.get(targets[-1].instrument)
+        known = here is not None and all(target.eid in here for target in targets)
+        return Resolved("resolved" if known else "dangling" if here is not None else "external", targets)
 
     def _meant(self, mention: Mention, meant: Meant, speaker: _Speaker, node: Node) -> Resolved | None:
         if not mention.parts:
             return self._whole(mention.law, meant)
         if len(meant.ids) != 1 or not meant.sure:
+            self.article = None if any(part.kind == "article" for part in mention.parts) else self.article
             paths = _paths(mention.parts)
             targets = tuple(Target(id, made(path)) for id in meant.ids for path in paths)
             return Resolved("external" if meant.sure and not meant.ids else "ambiguous", targets)
@@ -140,8 +161,14 @@ class Resolver:
         own = document(node.eid) if law == node.instrument else ""
         found = [self.register.find(law, path, own) if law in self.register.nodes else [] for path in paths]
         if mention.law is None and not article and not all(found) and not self._counts(law, kind):
-            return None
+            return self._shared(mention, speaker, node)
         return self._named(law, found, paths)
+
+    def _shared(self, mention: Mention, speaker: _Speaker, node: Node) -> Resolved | None:
+        """What the text itself has not is of the law that its list names next: "Section 4 or Chapter 2 of the Act"."""
+        if (law := mention.shared) is None:
+            return None
+        return self._meant(replace(mention, law=law), self.instruments.meant(law, speaker.law), speaker, node)
 
     def _counts(self, law: str, kind: str) -> bool:
         """Whether a law numbers its provisions as `kind` in place of articles, so that one may be absent."""
@@ -242,7 +269,9 @@ class Resolver:
         siblings = self.register.children.get((node.instrument, node.parent), ())
         nodes = [self.register.nodes[node.instrument][eid] for eid in siblings]
         before = [n for n in nodes if n.kind == node.kind and n.order < node.order]
-        if node.kind in ("item", "point", "subparagraph", "paragraph") and before:
+        if node.kind == "wrapup":
+            before = [n for n in nodes if n.order < node.order]
+        if node.kind in ids.BELOW_ARTICLE and before:
             return [Target(node.instrument, max(before, key=lambda n: n.order).eid)]
         return [Target(node.instrument, node.eid)] if node.kind in ("article", "section") and kind != "item" else []
 
@@ -259,7 +288,11 @@ def _paths(parts: Sequence[Part]) -> list[Path]:
 
     What is printed after a list is of its last member: "artículos 24 y 25, inciso 2º"; before it, of each.
     """
-    ordered = sorted(enumerate(parts), key=lambda pair: depth(pair[1].kind))
+    # "Section 4 of Article III" lies in the article, "artículo 5 de la Sección 2ª" in the section.
+    kinds = [part.kind for part in parts]
+    sections = "article" in kinds and "section" in kinds and kinds.index("section") < kinds.index("article")
+    inner = {"section": depth("article") + 0.5} if sections else {}
+    ordered = sorted(enumerate(parts), key=lambda pair: inner.get(pair[1].kind, depth(pair[1].kind)))
     paths: list[Path] = [()]
     for at, (printed, part) in enumerate(ordered):
         outer = ordered[at - 1][0] if at else printed

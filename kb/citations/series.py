@@ -44,7 +44,7 @@ class Series:
     def read(self, place: int, kind: str) -> tuple[tuple[str, ...], int] | None:
         """The numbers named from a place on, and where they end."""
         first = self._member(place, kind)
-        if first is None:
+        if first is None or self._is_unit(first[1]):
             return None
         numbers, end = list(first[0]), first[1]
         spelled = self._spelled(place, kind) is not None
@@ -62,7 +62,7 @@ class Series:
         if here == place:
             return None
         found = self._member(here, kind, last, spelled=spelled)
-        if found is None or self._is_other(found[1], kind):
+        if found is None or self._is_other(found[1], kind) or self._is_marker(here, found[1]):
             return None
         if joint is None or joint.label != "range":
             return found
@@ -72,13 +72,22 @@ class Series:
     def _is_other(self, end: int, kind: str) -> bool:
         """Whether the number before `end` counts something else, or begins another citation."""
         words = self.words
-        if words.anchor(end, "unit"):
+        if self._is_unit(end):
             return True
         tied, after = words.tied(end)
         if words.word(end) == "," or not tied:
             return False
         follows = words.anchor(words.led(after), "kind", "unit")
         return follows is not None and (follows.label == "unit" or follows.value == kind)
+
+    def _is_unit(self, place: int) -> bool:
+        """A unit that the number before it counts; a month without a tie has its capital, as "5 May"."""
+        found = self.words.anchor(place, "unit")
+        return found is not None and (found.value != "month" or self.words.word(place)[:1].isupper())
+
+    def _is_marker(self, start: int, end: int) -> bool:
+        """Whether a number is the mark of a list's member: at the beginning of a line, with "." or ")" after it."""
+        return self.words.begins_line(start) and self.words.word(end)[:1] in {".", ")"}
 
     def _member(self, place: int, kind: str, after: str = "", *, spelled: bool = True) -> tuple[list[str], int] | None:
         """The number or range at a place; `after` is the member before it, `spelled` admits one in words."""
@@ -115,7 +124,7 @@ class Series:
             raw = raw.replace(".", "")
         # "artículo 12 A de la Ley": a letter of its own, where no sentence begins with it.
         letter = self._capital(end, kind) if raw.isdecimal() else None
-        return self._normal(f"{raw}{letter[0][0]}", letter[1]) if letter else self._normal(raw, end)
+        return self._normal(f"{raw}{letter[0][0].upper()}", letter[1]) if letter else self._normal(raw, end)
 
     def _roman(self, place: int, kind: str) -> tuple[list[str], int] | None:
         found = self.words.match(self.grammar.numbers.roman, place)

@@ -61,6 +61,10 @@ class Words:
         """Whether no space parts the token at a place from the one before."""
         return 0 < place < len(self) and self.reading.tokens[place - 1].end == self.starts[place]
 
+    def begins_line(self, place: int) -> bool:
+        """Whether the token at a place is the first of a line, and not of the text."""
+        return 0 < place < len(self) and "\n" in self.reading.text[self.starts[place - 1] : self.starts[place]]
+
     def is_plain(self, place: int) -> bool:
         """Whether a plain word stands here: letters, and nothing that a citation goes on with."""
         goes_on = ("tie", "and", "range", "kind", "type", "closed", "own", "same", "name", "bare", "transitory", "year")

@@ -64,7 +64,7 @@ def load(root: Path, grammars: Mapping[str, Grammar]) -> Corpus:
     folders = sorted({path.parent for path in _files(root)} | {root})
     collections = [_Collection(root, folder, manifest.load(folder), grammars) for folder in folders]
     documents = [document for c in collections for document in c.documents()]
-    skipped = [line for c in collections for line in c.skipped()]
+    skipped = [*_leading_out(root), *(line for c in collections for line in c.skipped())]
     if not documents:
         raise ArticuladoError(f"{root}: there is no text to read here; put .txt or .md files into it.")
     _unique(documents)
@@ -72,8 +72,25 @@ def load(root: Path, grammars: Mapping[str, Grammar]) -> Corpus:
 
 
 def _files(folder: Path) -> list[Path]:
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return sorted(path for path in found if not any(p.startswith(".") for p in path.relative_to(folder).parts))
+    return sorted(path for path in _shown(folder) if path.is_file() and not _leads_out(folder, path))
+
+
+def _shown(folder: Path) -> Iterator[Path]:
+    """All that lies below `folder` but for what is hidden."""
+    for path in folder.rglob("*"):
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts):
+            yield path
+
+
+def _leads_out(root: Path, path: Path) -> bool:
+    """Whether `path` is a link to what lies outside the corpus: what is there, nobody has put into it."""
+    return path.is_symlink() and not path.resolve().is_relative_to(root.resolve())
+
+
+def _leading_out(root: Path) -> list[str]:
+    links = sorted(path for path in _shown(root) if _leads_out(root, path))
+    why = "a link that leads out of the corpus; put the file itself there"
+    return [f"{path.relative_to(root).as_posix()}: {why}" for path in links]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +114,7 @@ class _Collection:
     def _own(self) -> list[Path]:
         listed = {self.folder / source.file for source in self.manifest.sources}
         direct = {p for p in self.folder.iterdir() if p.is_file() and not p.name.startswith(".")}
+        direct -= {p for p in direct if p.name != manifest.NAME and _leads_out(self.root, p)}
         return sorted(direct | listed)
 
     def _taken(self, path: Path) -> bool:
@@ -163,13 +181,19 @@ class _Collection:
             return self.grammars[tradition]
         spoken = sorted({g.language for g in self.grammars.values()})
         found = language.split("-")[0] or language_of(text.words, spoken)
-        return _fittest([g for g in self.grammars.values() if g.language == found], self._jurisdiction(), text.words)
+        fitting = [g for g in self.grammars.values() if g.language == found]
+        if not fitting:
+            where = self.manifest.path
+            place = f"{where}, line {_line_of(where, language)}: " if where and language else ""
+            raise ArticuladoError(
+                f"{place}no tradition is written in the language {found!r}; there are {', '.join(spoken)},"
+                " and more can be added under kb/grammars."
+            )
+        return _fittest(fitting, self._jurisdiction(), text.words)
 
 
 def _fittest(grammars: Sequence[Grammar], jurisdiction: str, words: str) -> Grammar:
     """Of the traditions of one language the country's own, else the one whose words are used, else the general one."""
-    if not grammars:
-        raise ArticuladoError("No tradition is written in the language of this text; add one under kb/grammars.")
     counts = {g.tag: sum(map(words.count, g.recognise)) for g in grammars}
     return max(
         grammars,

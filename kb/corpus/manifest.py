@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path, PurePosixPath
 from typing import Any, NoReturn
 
+from kb.grammar.shapes import line_of
 from kb.ids import slug
 from kb.model import Alias, ArticuladoError, DateFact
 
@@ -50,7 +51,6 @@ _NEEDED = {"collection": (), "source": ("file",), "instrument": ("id", "title")}
 _LAYOUTS = ("plain", "records")
 _EVENTS = ("passed", "sanctioned", "promulgated", "recorded")
 _ID = re.compile(r"[a-z]{2}(?:/[a-z0-9][a-z0-9.-]*)+")
-_TABLE = re.compile(r"^\s*\[+\s*([\w.]+)\s*\]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +104,12 @@ class Manifest:
 def load(folder: Path) -> Manifest:
     """The manifest of `folder`, checked; an empty one when the folder has none. ArticuladoError for any mistake."""
     path = folder / NAME
-    if not path.is_file():
+    if not path.is_symlink() and not path.exists():
         return Manifest(path=None)
+    if not path.is_file():
+        raise ArticuladoError(
+            f"{path}: this is no file; a manifest is a text file, so rename this or put the file there."
+        )
     return _Checked(path, *_parse(path)).manifest()
 
 
@@ -114,9 +118,14 @@ def _parse(path: Path) -> tuple[dict[str, Any], list[str]]:
         text = path.read_text("utf-8")
         return tomllib.loads(text), text.splitlines()
     except tomllib.TOMLDecodeError as error:
-        raise ArticuladoError(f"{path}: not TOML: {error}; correct that line.") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise ArticuladoError(f"{path}: cannot be read: {error}.") from error
+        raise ArticuladoError(f"{path}: not TOML: {error}; correct it there.") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise ArticuladoError(f"{path}, line {line}: this is not UTF-8; save the manifest as UTF-8.") from error
+    except OSError as error:
+        raise ArticuladoError(
+            f"{path}: cannot be read ({error.strerror}); allow reading it, or take it away."
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,13 +256,7 @@ class _Checked:
         raise ArticuladoError(f"{self.path}, line {self._line(name, at, key)}: {why}.")
 
     def _line(self, name: str, at: int, key: str) -> int:
-        """The line of `key` in the table number `at` (from 0) of that name, as near as the text shows."""
-        heads = [(n, found[1]) for n, line in enumerate(self.lines, 1) if (found := _TABLE.match(line))]
-        starts = [n for n, head in heads if head == name]
-        start = starts[at] if at < len(starts) else 1
-        stop = next((n for n, _ in heads if n > start), len(self.lines) + 1)
-        word = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
-        return next((n for n in range(start, stop) if key and word.match(self.lines[n - 1])), start)
+        return line_of(self.lines, name, at, key)
 
 
 def _named_by(id: str) -> tuple[str, str | None, int | None]:

@@ -12,6 +12,7 @@ from kb.grammar import Grammar
 from kb.grammar.changing import Linked
 from kb.model import Citation, Effect, Evidence, Target
 
+_BRACKET = re.compile(r"\s*\(([^()]*)\)")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
 
 
@@ -38,7 +39,9 @@ def read_linked(
         rule = next((r for r in grammar.changing.linked if r.pattern.match(text)), None)
         if rule is None:
             continue
-        others = [t for c in citations.get(passage.source(0), ()) for t in c.targets]
+        scoped = _scope(text, rule)
+        after = passage.source(scoped[1]) if scoped[1] < len(text) else 0
+        others = [t for c in citations.get(passage.source(0), ()) for t in c.targets if c.start >= after]
         if rule.court:
             ruling = _ruling(text, rule, own)
             rulings.append(ruling)
@@ -48,8 +51,7 @@ def read_linked(
 
 
 def _effect(rule: Linked, own: Target, other: Target, passage: Passage) -> Effect:
-    found = rule.pattern.match(passage.node.text)
-    part = (found["part"] or "").strip() if found else ""
+    part, _ = _scope(passage.node.text, rule)
     suffers = rule.direction == "in"
     text, node = passage.node.text, passage.node
     return Effect(
@@ -75,9 +77,18 @@ def _effect(rule: Linked, own: Target, other: Target, passage: Passage) -> Effec
     )
 
 
-def _ruling(text: str, rule: Linked, own: Target) -> Ruling:
+def _scope(text: str, rule: Linked) -> tuple[str, int]:
+    """Of what part a note is, by its verb and by the words in brackets after it, and where the other side begins."""
     found = rule.pattern.match(text)
-    title = text[found.end() :].strip() if found else text
+    if found is None:
+        return "", 0
+    bracket = _BRACKET.match(text, found.end())
+    words = [(found["part"] or "").strip(), bracket[1].strip() if bracket else ""]
+    return " ".join(filter(None, words)), bracket.end() if bracket else found.end()
+
+
+def _ruling(text: str, rule: Linked, own: Target) -> Ruling:
+    title = text[_scope(text, rule)[1] :].strip()
     years = _YEAR.findall(title)
     year = int(years[-1]) if years else None
     jurisdiction = own.instrument.split("/")[0]

@@ -3,7 +3,7 @@
 A note is confirmed when the article that it names says so; contradicted when that article is in the corpus and
 changes something else, or another article of the same law does it; claimed when the corpus cannot say. A bare
 "Derogado." is inferred from a clause that accounts for it, with every competing clause as proof. A clause that names
-a range is checked member by member.
+a range is checked member by member. A clause upon what holds several provisions is confirmed by the note of any.
 """
 
 from __future__ import annotations
@@ -58,7 +58,11 @@ def verified(
     known = Places(places, meant)
     book = _Book.of(listed, known)
     graded = _named([book.grade(effect) for effect in listed if effect.grade != ENACTED])
-    kept = [effect for effect in listed if effect.grade == ENACTED and id(effect) not in book.used]
+    kept = [
+        replace(effect, grade=CONFIRMED) if id(effect) in book.backed else effect
+        for effect in listed
+        if effect.grade == ENACTED and id(effect) not in book.used
+    ]
     ordered = sorted([*graded, *kept], key=lambda e: (e.evidence[0].source, e.evidence[0].start))
     return tuple(ordered), (*_contradictions(graded), *_ranges(listed, known))
 
@@ -86,6 +90,7 @@ class _Book:
     upon: Mapping[Target, Sequence[Effect]]
     acting: Mapping[Target, Sequence[Effect]]
     used: set[int]
+    backed: set[int]
 
     @classmethod
     def of(cls, effects: Sequence[Effect], places: Places) -> _Book:
@@ -94,7 +99,7 @@ class _Book:
             if effect.grade == ENACTED and effect.affected and effect.affecting:
                 upon[effect.affected].append(effect)
                 acting[_article(effect.affecting)].append(effect)
-        return cls(places, upon, acting, set())
+        return cls(places, upon, acting, set(), set())
 
     def grade(self, note: Effect) -> Effect:
         assert note.affected is not None
@@ -114,6 +119,7 @@ class _Book:
         # A clause that names the victim itself is the same effect; one that names what holds it goes on by itself.
         own = {note.affected, self.places.meant.get(note.affected or Target(""))}
         self.used.update(id(c) for c in clauses if c.affected in own)
+        self.backed.update(id(c) for c in clauses if c.affected not in own and c.affected and c.affected.eid)
         limited = next((c for c in clauses if c.scope == "part"), None)
         words = note.words or (limited.words if limited else "")
         return replace(note, grade=CONFIRMED, words=words, evidence=_proofs(note, clauses))

@@ -7,7 +7,7 @@ needs no Python. The next stages may rely on every pattern being compiled and ev
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,12 @@ from kb.grammar import rules, tables
 from kb.grammar.changing import Changing
 from kb.grammar.citing import Citing
 from kb.grammar.dates import Dates
+from kb.grammar.defining import Defining
 from kb.grammar.examples import failures
+from kb.grammar.glossary import load_concepts
 from kb.grammar.numbers import Numbers, fold
 from kb.grammar.rules import Banner, Division, Formula, Furniture, Layers, Mark, State
-from kb.model import UNKNOWN, ArticuladoError
+from kb.model import UNKNOWN, ArticuladoError, Concept
 
 __all__ = [
     "GRAMMARS",
@@ -36,6 +38,7 @@ __all__ = [
     "State",
     "load",
     "load_all",
+    "load_glossary",
 ]
 
 GRAMMARS = Path(__file__).parent.parent / "grammars"
@@ -48,12 +51,13 @@ _BRACKETED = re.compile(r"\s*(?:\((?P<round>[^()]*)\)|<(?P<angle>[^<>]*)>|\[(?P<
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A state as printed: the rule that read it, where the note stands in the text, and who is named as its cause."""
+    """A state as printed: the rule that read it, where the note stands, who is named as its cause, and of what part."""
 
     rule: State
     start: int
     end: int
     by: str | None
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +70,7 @@ class Grammar:
     recognise: tuple[str, ...]
     stop_words: frozenset[str]
     leads_on: frozenset[str]
+    hanging: frozenset[str]
     numbers: Numbers
     dates: Dates
     divisions: tuple[Division, ...]
@@ -76,6 +81,7 @@ class Grammar:
     openings: re.Pattern[str]
     citing: Citing
     changing: Changing
+    defining: Defining
     reference_words: tuple[tuple[str, str, str], ...]
 
     def is_words(self, text: str) -> bool:
@@ -138,7 +144,7 @@ class Grammar:
         begin = text.find(stripped)
         for rule in (r for r in self.states if r.place == "whole"):
             if found := rule.pattern.fullmatch(stripped):
-                return Printed(rule, begin, begin + len(stripped), found["by"])
+                return Printed(rule, begin, begin + len(stripped), found["by"], found.groupdict().get("part") or "")
         return self._bracketed(text)
 
     def document_state(self, printed: str) -> str:
@@ -155,14 +161,22 @@ class Grammar:
         inside = next(value for value in bracket.groups() if value is not None).strip()
         for rule in (r for r in self.states if r.place == "lead"):
             if found := rule.pattern.fullmatch(inside):
-                return Printed(rule, bracket.start() + _leading(bracket[0]), bracket.end(), found["by"])
+                part = found.groupdict().get("part") or ""
+                return Printed(rule, bracket.start() + _leading(bracket[0]), bracket.end(), found["by"], part)
         return None
 
 
 def load(tag: str, folder: Path = GRAMMARS) -> Grammar:
     """The tradition `tag` of `folder`; ArticuladoError naming the file when it is missing, broken or disproved."""
     data = tables.read(folder, tag)
-    grammar = _grammar(tag, data)
+    try:
+        grammar = _grammar(tag, data)
+    except rules.BrokenPattern as error:
+        file, _, rule = error.place.rpartition("/")[2].partition(", ")
+        place = tables.where(folder, tag, file, error.pattern) or folder / tag / file
+        raise ArticuladoError(f"{place}, {rule}: {error.why}.") from error
+    except re.error as error:
+        raise ArticuladoError(f"{folder / tag}: not a regular expression: {error}: {error.pattern!r}.") from error
     wrong = next(failures(grammar, data), None)
     if wrong:
         raise ArticuladoError(f"{folder / tag}: {wrong}.")
@@ -172,6 +186,11 @@ def load(tag: str, folder: Path = GRAMMARS) -> Grammar:
 def load_all(folder: Path = GRAMMARS) -> dict[str, Grammar]:
     """Every tradition of `folder`, by tag."""
     return {tag: load(tag, folder) for tag in tables.tags(folder)}
+
+
+def load_glossary(grammars: Iterable[Grammar], folder: Path = GRAMMARS) -> tuple[Concept, ...]:
+    """The concepts of `folder`, which are said in the languages of `grammars`."""
+    return load_concepts(folder / "concepts", sorted({grammar.language for grammar in grammars}))
 
 
 def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
@@ -190,6 +209,7 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         recognise=tuple(tradition.get("recognise", ())),
         stop_words=frozenset(tradition.get("stop_words", "").split()),
         leads_on=frozenset(tradition.get("leads_on", ())),
+        hanging=frozenset(tradition.get("hanging", ())),
         numbers=numbers,
         dates=dates,
         divisions=tuple(divisions),
@@ -200,6 +220,7 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         openings=rules.openings([*divisions, *formulas], [*furniture, *layers.banners], layers),
         citing=Citing.of(data["citations"]),
         changing=Changing.of(data["effects"], tag),
+        defining=Defining.of(data["definitions"], tag),
         reference_words=tuple(sorted(set(_reference_words(data)))),
     )
 

@@ -30,8 +30,9 @@ class Citing:
 
     `marks` are the words that tie, list, lead and end citations, by the label of their anchor; `bare` those that
     stand for an instrument after its part ("del Código"), by its type. `aliases` are well-known names of statutes, by
-    their ids; `names` are token patterns of spaCy's Matcher for instruments that are called by a name; a title that
-    goes on with one of `subjects` is a name too ("Ley sobre …"); `titles` are what some names are called otherwise.
+    their ids; `names` are token patterns of spaCy's Matcher for instruments that are called by a name. A title that
+    goes on with one of `subjects` is a name too, with each of the words that it maps to ("Ley sobre …", "Ley de …");
+    `titles` are what some names are called otherwise.
     """
 
     title: str
@@ -45,7 +46,7 @@ class Citing:
     years: Mapping[str, tuple[str, ...]]
     relatives: tuple[Relative, ...]
     names: tuple[Sequence[Mapping[str, Any]], ...]
-    subjects: tuple[str, ...]
+    subjects: Mapping[str, tuple[str, ...]]
     titles: Mapping[str, str]
 
     def called(self, type_: str, number: str, year: int) -> str:
@@ -98,7 +99,7 @@ class Citing:
                 Relative(r["kind"], r["means"], tuple(r["forms"]), r.get("count", 1)) for r in table.get("relative", ())
             ),
             names=tuple(entry["pattern"] for entry in table.get("name", ())),
-            subjects=tuple(map(fold, table.get("subjects", ()))),
+            subjects={fold(word): tuple(words) for word, words in table.get("subjects", {}).items()},
             titles={fold(words): title for words, title in table.get("titles", {}).items()},
         )
 

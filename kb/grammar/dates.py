@@ -9,8 +9,10 @@ from datetime import date
 from typing import Any
 
 from kb.grammar.numbers import Numbers, fold
+from kb.grammar.rules import compiled
 
 _FIGURES = re.compile(r"(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})")
+_PLACE = "tradition.toml, dates"
 _GROUP_NAME = re.compile(r"\(\?P<\w+>")
 
 
@@ -38,11 +40,16 @@ class Dates:
         pieces = {k: v.replace("{number_words}", words) for k, v in table.get("fragments", {}).items()}
         names = sorted({*table.get("months", ()), *table.get("also", {})}, key=lambda m: (-len(m), m))
         pieces["month"] = f"(?i:(?P<month>{'|'.join(names) or '(?!)'}))(?!\\w)"
-        shapes = [_expand(form["pattern"], pieces) for form in table.get("form", ())]
+        forms = [form["pattern"] for form in table.get("form", ())]
+        shapes = [_expand(form, pieces) for form in forms]
+        patterns = [compiled(shape, form, _PLACE) for shape, form in zip(shapes, forms, strict=True)]
         anyone = f"(?:{_GROUP_NAME.sub('(?:', '|'.join(shapes)) or '(?!)'})"
         order = table.get("order", "dmy")
-        days = tuple((e["event"], re.compile(_expand(e["pattern"], pieces))) for e in table.get("beneath", ()))
-        return cls(months, tuple(map(re.compile, shapes)), days, anyone, re.compile(anyone), numbers, order)
+        days = tuple(
+            (e["event"], compiled(_expand(e["pattern"], pieces), e["pattern"], _PLACE))
+            for e in table.get("beneath", ())
+        )
+        return cls(months, tuple(patterns), days, anyone, re.compile(anyone), numbers, order)
 
     def under(self, text: str, year: int) -> tuple[str, str, int, int] | None:
         """(event, ISO date, start, end) of the day beneath the title of a statute of `year`, or None."""

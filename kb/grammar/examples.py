@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from kb.grammar.citing import MEANS
+from kb.ids import KINDS
+
 if TYPE_CHECKING:
     from kb.grammar import Grammar
 
@@ -21,6 +24,8 @@ def failures(grammar: Grammar, tables: Tables) -> Iterator[str]:
     yield from _states(grammar, tables["effects"])
     yield from _layers(grammar, tables["layers"])
     yield from _changes(grammar, tables["effects"])
+    yield from _definitions(grammar, tables["definitions"])
+    yield from _citations(grammar, tables["citations"])
 
 
 def _numbers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
@@ -134,13 +139,39 @@ def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         "catch_all": [p.search for p in changing.catch_alls],
         "limit": [p.search for p in changing.limits],
         "saving": [p.search for p in changing.savings],
+        "hedge": [h.pattern.search if h.place == "lead" else h.pattern.match for h in changing.hedges],
         "force": [p.search for p in changing.forces],
+        "start": [p.search for p in changing.starts],
         "title": [p.search for p in changing.titles],
     }
     for name, matches in found.items():
         for match, entry in zip(matches, table.get(name, ()), strict=True):
             yield from (f"effects.toml, {name}: {t!r} is not claimed" for t in entry["examples"] if not match(t))
             yield from _claims(f"effects.toml, {name}", entry, match)
+
+
+def _definitions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    found = {"definition": grammar.defining.definitions, "substitution": grammar.defining.substitutions}
+    for name, rules in found.items():
+        for rule, entry in zip(rules, table.get(name, ()), strict=True):
+            for example in entry.get("examples", ()):
+                terms = [example["text"][start:end] for start, end in rule.terms(example["text"])]
+                if terms != example["terms"]:
+                    yield f"definitions.toml, {rule.name}: {example['text']!r} defines {terms}, not {example['terms']}"
+            yield from _claims(f"definitions.toml, {rule.name}", entry, rule.pattern.search)
+
+
+def _citations(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    """What can be told without reading a text: its words name known kinds, its titles say what they are."""
+    named = {*table.get("kinds", {}), *(r["kind"] for r in table.get("relative", ()))}
+    yield from (f"citations.toml: {kind!r} is no kind of part" for kind in sorted(named - set(KINDS)))
+    means = {r["means"] for r in table.get("relative", ())} - set(MEANS)
+    yield from (f"citations.toml: {word!r} is none of {', '.join(MEANS)}" for word in sorted(means))
+    yield from (
+        f"citations.toml: {text!r} does not say which statute it is"
+        for text in table.get("identity_examples", ())
+        if grammar.citing.identified(text) is None
+    )
 
 
 def _claims(place: str, entry: Mapping[str, Any], matches: Any) -> Iterator[str]:

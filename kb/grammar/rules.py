@@ -15,6 +15,14 @@ _NAME = re.compile(r"\(\?P<\w+>")
 _FRAGMENT = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 
+class BrokenPattern(ArticuladoError):
+    """A pattern that cannot be compiled, as it is written; `place` is `<tag>/<file>, <rule>`."""
+
+    def __init__(self, place: str, pattern: str, why: str) -> None:
+        super().__init__(f"{place}: {why}.")
+        self.place, self.pattern, self.why = place, pattern, why
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """The mark at the start of a line: where it is, what it begins, and where the words go on.
@@ -85,11 +93,15 @@ class Formula:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Furniture:
-    """A line that belongs to the sheet, not to the text; `inline` when it does so inside a line too."""
+    """A line that belongs to the sheet, not to the text; `inline` when it does so inside a line too.
+
+    `contents`: it does so only as the title of a table of contents, when that follows.
+    """
 
     name: str
     pattern: re.Pattern[str]
     inline: bool = False
+    contents: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,14 +152,19 @@ def expand(pattern: str, fragments: Mapping[str, str], place: str) -> re.Pattern
     for _ in range(8):
         missing = [name for name in _FRAGMENT.findall(text) if name not in fragments]
         if missing:
-            raise ArticuladoError(f"{place}: the pattern uses {{{missing[0]}}}, which no fragment defines.")
+            raise BrokenPattern(place, pattern, f"the pattern uses {{{missing[0]}}}, which no fragment defines")
         text, count = _FRAGMENT.subn(lambda m: fragments[m[1]], text)
         if not count:
             break
+    return compiled(text, pattern, place)
+
+
+def compiled(text: str, pattern: str, place: str) -> re.Pattern[str]:
+    """`text` compiled, which `pattern` came to; BrokenPattern when it cannot be."""
     try:
         return re.compile(text)
     except re.error as error:
-        raise ArticuladoError(f"{place}: not a regular expression: {error}.") from error
+        raise BrokenPattern(place, pattern, f"not a regular expression: {error}; correct it") from error
 
 
 def divisions(table: Mapping[str, Any], fragments: Mapping[str, str], numbers: Numbers, tag: str) -> list[Division]:
@@ -178,6 +195,7 @@ def furniture(table: Mapping[str, Any], tag: str) -> list[Furniture]:
             name=entry["name"],
             pattern=expand(entry["pattern"], {}, f"{tag}/furniture.toml, {entry['name']}"),
             inline=entry.get("inline", False),
+            contents=entry.get("contents", False),
         )
         for entry in table.get("furniture", ())
     ]

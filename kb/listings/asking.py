@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 
 
+class NotHere(ArticuladoError):
+    """What was asked reads well, and is not in this knowledge base: an answer, not a mistake."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """The places that a typed reference means; without any, `absent` says what is not there and what is nearest."""
@@ -39,7 +43,7 @@ def asked(store: Store, text: str) -> Question:
 
 
 def place(store: Store, option: str, text: str | None) -> Target | None:
-    """The one place that an option names; ArticuladoError when there is none or when several are meant."""
+    """The one place that an option names; NotHere when there is none, ArticuladoError when several may be meant."""
     if text is None:
         return None
     reference = read_place(store, text)
@@ -50,7 +54,7 @@ def place(store: Store, option: str, text: str | None) -> Target | None:
         named = ", ".join(address(t.instrument, t.eid) if t.eid else t.instrument for t in targets[:6])
         raise ArticuladoError(f"{option} {text}: may be any of {named}; name one of them.")
     if not targets:
-        raise ArticuladoError(f"{option} {text}: not in this knowledge base: {_absent(store, reference)}.")
+        raise NotHere(f"{option} {text}: not in this knowledge base: {_absent(store, reference)}.")
     return targets[0]
 
 

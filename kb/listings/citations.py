@@ -16,7 +16,7 @@ from kb.listings.words import Names, bold, fold, lines, said
 from kb.model import Citation, Effect, Target
 from kb.query.citing import Cited, citations_of
 from kb.query.places import by, upon
-from kb.query.register import grouped
+from kb.ranges import grouped
 
 if TYPE_CHECKING:
     from kb.query.provisions import Target as Place

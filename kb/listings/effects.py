@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kb.ids import address
-from kb.listings.asking import iso_day, one_of, place
+from kb.listings.asking import NotHere, iso_day, one_of, place
 from kb.listings.listing import Listing
 from kb.listings.rows import EFFECT_COLUMNS, RANGE_COLUMNS, effect_row, effect_value, group_value, range_rows
 from kb.listings.words import GRADES, KINDS, Names, bold, done, doubt, fold, graded, lines, said, said_range, when
 from kb.model import Effect
-from kb.query.register import REPEAL, Asked, Found, Group, grouped, register
+from kb.query.register import REPEAL, Asked, Found, register
+from kb.ranges import Group, grouped
 
 if TYPE_CHECKING:
     from kb.store import Store, StoredProblem
@@ -33,14 +34,23 @@ def repeals(
     drawn: bool | None = None,
 ) -> Listing:
     """The register's answer: ranges for people, one a line for programs, unless `drawn` says which."""
-    question = Asked(
-        by=place(store, "--by", by),
-        of=place(store, "--of", of),
+    asked = Asked(
         as_of=iso_day("--as-of", day),
         grade=grade and one_of("--grade", grade, GRADES),
         kind=None if kind == ANY else one_of("--kind", kind, (*KINDS, ANY)),
     )
+    try:
+        question = replace(asked, by=place(store, "--by", by), of=place(store, "--of", of))
+    except NotHere as absent:
+        return _not_here(asked, str(absent), drawn)
     return _listing(store, question, drawn)
+
+
+def _not_here(asked: Asked, absent: str, drawn: bool | None) -> Listing:
+    """The answer when a law that was asked about is not there: nothing, and why."""
+    nothing: dict[str, Any] = {"count": 0, "groups" if drawn else "effects": [], "catch_alls": [], "flags": []}
+    value = {"asked": asdict(asked), **nothing, "of_other_kinds": 0, "absent": absent}
+    return Listing(lambda width: absent, value, RANGE_COLUMNS if drawn else EFFECT_COLUMNS, (), found=False)
 
 
 def _listing(store: Store, question: Asked, drawn: bool | None) -> Listing:
@@ -55,6 +65,7 @@ def _listing(store: Store, question: Asked, drawn: bool | None) -> Listing:
         "catch_alls": [effect_value(e, names, day) for e in found.catch_alls],
         "flags": found.flags,
         "of_other_kinds": found.others,
+        "absent": "",
     }
     rows = [effect_row(e, names, day, found.flags) for e in every]
     if drawn:

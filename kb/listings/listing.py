@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kb.listings.sheet import Row, csv_bytes
+from kb.sheet import Row, csv_bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from kb.listings.words import Names, done, said, said_run, when
 from kb.model import Citation, Effect, Target
-from kb.query.register import Group, held
+from kb.query.register import held
+from kb.ranges import Group
 
 if TYPE_CHECKING:
     from kb.store import StoredProblem

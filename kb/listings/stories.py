@@ -13,10 +13,10 @@ from kb.listings.listing import Listing
 from kb.listings.rows import RANGE_COLUMNS, effect_value, group_value, range_rows
 from kb.listings.words import Names, bold, done, doubt, graded, lines, said_range, when
 from kb.model import AS_GIVEN, UNKNOWN, Effect, Target
-from kb.query.register import grouped
 from kb.query.standing import Status, status_of
 from kb.query.trace import Branch
 from kb.query.trace import trace as story_of
+from kb.ranges import grouped
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -110,7 +110,7 @@ def _notes(one: Status, names: Names) -> Iterator[str]:
         yield f"{names.short(one.target)} was not there yet: its first date is {one.born.date} ({one.born.event})."
     elif not one.in_text:
         yield "Its text is not in this corpus: what is said of it is only what other texts say."
-    elif one.status == AS_GIVEN:
+    elif one.status == AS_GIVEN and not (one.because or one.unsure):
         by_then = " by then" if one.day else ""
         yield f"Nothing in this corpus says that it was repealed or changed{by_then}; that is all that is known."
     if one.printed:

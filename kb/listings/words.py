@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kb.model import Effect, Instrument, Target
-from kb.query.register import UNSURE, Group, held, number
+from kb.query.register import UNSURE, held
+from kb.ranges import Group, number
 
 if TYPE_CHECKING:
     from kb.store import Store

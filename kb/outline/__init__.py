@@ -13,7 +13,7 @@ from itertools import groupby
 
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
-from kb.outline import contents, lines, sheet
+from kb.outline import contents, letters, lines, sheet
 from kb.outline.drafts import Draft, Piece
 from kb.outline.lines import layout_of
 from kb.outline.marks import BANNER, FURNITURE, HEAD, Marked, mark_lines
@@ -62,7 +62,8 @@ def outline(
     aside = lines.aside(text, media_type, grammar, hints)
     said = lines.facts(text, media_type)
     seen = lines.split(text, found, media_type, grammar, [(a, b) for a, b, _ in aside])
-    marked = contents.set_aside(sheet.set_aside(list(mark_lines(seen, grammar, text))))
+    marked = letters.articles(list(mark_lines(seen, grammar, text)))
+    marked = contents.set_aside(sheet.set_aside(marked, text), grammar)
     title = _title(marked, said, grammar)
     front = _front(lines.front_matter(text, media_type), title)
     groups = [list(group) for _, group in groupby([*title, *marked], key=lambda m: m.line.record)]

@@ -1,27 +1,35 @@
 """Tables of contents: the same heads printed twice, once with page numbers or in a bare row, told apart from the text.
 
 A line with leaders that names a head printed again later belongs to the sheet; so does a row of heads with nothing
-under them whose numbers all come again. A line with leaders whose head does not come again (a budget line) is words.
+under them whose numbers all come again, and, under a title that says so, a series of short entries that begins again
+below it. A line with leaders whose head does not come again (a budget line) is words.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
-from kb.outline.marks import FURNITURE, HEAD, WORDS, Marked
+from kb.grammar import Grammar
+from kb.outline.marks import FURNITURE, HEAD, TITLE, WORDS, Marked
 
 _LEADERS = re.compile(r"(?:\.{4,}|…{2,}|(?:\s\.){3,}|_{4,}|\t|\s{4,})\s*\$?\s*\d[\d.,]*\s*$")
 # As many heads in a row, with nothing between them, make a table of contents; fewer may be an empty chapter.
 _FEWEST = 4
+# Under a title two are enough; an entry says no more words than these.
+_FEWEST_TITLED = 2
+_LONGEST_ENTRY = 25
 
 Key = tuple[str, str | None]
 
 
-def set_aside(marked: Sequence[Marked]) -> list[Marked]:
+def set_aside(lines: Sequence[Marked], grammar: Grammar) -> list[Marked]:
     """The lines, those of tables of contents given to the sheet and other lines with leaders to the words."""
+    marked = _titled(lines, grammar)
     left = Counter(_key(m) for m in marked if m.role == HEAD)
     done: list[Marked] = []
     row: list[Marked] = []
@@ -37,6 +45,43 @@ def set_aside(marked: Sequence[Marked]) -> list[Marked]:
             row = []
             done.append(m)
     return [*done, *_settled(row, False)]
+
+
+def _titled(lines: Sequence[Marked], grammar: Grammar) -> list[Marked]:
+    """The lines, the entries under the titles of tables of contents given to the sheet; a title without is words."""
+    titles = [rule.pattern for rule in grammar.furniture if rule.contents]
+    found = [at for at, m in enumerate(lines) if m.role == FURNITURE and any(t.fullmatch(m.line.text) for t in titles)]
+    heads = [at for at, m in enumerate(lines) if m.role == HEAD] if found else []
+    last = {_key(lines[at]): at for at in heads}
+    done = list(lines)
+    for at in found:
+        stop = _end(lines, at, heads[bisect_right(heads, at) :], last)
+        if stop is None:
+            done[at] = replace(lines[at], role=TITLE if lines[at].line.level else WORDS)
+        else:
+            done[at:stop] = [replace(m, role=FURNITURE) for m in lines[at:stop]]
+    return done
+
+
+def _end(lines: Sequence[Marked], title: int, heads: Sequence[int], last: Mapping[Key, int]) -> int | None:
+    """Where the table of contents under the line `title` ends, given the heads after it; None when none is there.
+
+    Its entries all come again in the text, which begins where the first of its articles does so.
+    """
+    near = bool(heads) and heads[0] - title <= _FEWEST
+    first = next((at for at in heads if _key(lines[at])[0] == "article"), heads[0]) if near else title
+    if not near or last[_key(lines[first])] == first:
+        return None
+    again = next(at for at in heads if at > first and _key(lines[at]) == _key(lines[first]))
+    listed = list(takewhile(lambda at: at < again, heads))
+    begins = [at for at in listed if at > first and _key(lines[at]) == _key(lines[heads[0]])]
+    entries = [at for at in listed if not begins or at < begins[-1]]
+    stop = entries[-1] + 1
+    while lines[stop].role == WORDS and not lines[stop].line.apart:
+        stop += 1
+    short = all(len(m.line.text.split()) <= _LONGEST_ENTRY for m in lines[title:stop])
+    whole = len(entries) >= _FEWEST_TITLED and all(last[_key(lines[at])] >= stop for at in entries)
+    return stop if whole and short else None
 
 
 def _has_leaders(text: str) -> bool:

@@ -1,20 +1,44 @@
 """Letters that are Roman numerals too: "i)" after "h)" is a letter, or begins a list under it.
 
 What comes after decides: "j)" goes on with the letters, "ii)" with the numerals. Where both come, nothing tells the
-two readings apart.
+two readings apart. An article's capital is a letter where its like are letters.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.grammar import Grammar
-from kb.outline.marks import PARAGRAPH, SERIES, Marked
+from kb.outline.marks import HEAD, PARAGRAPH, SERIES, Marked
 
+_BY_LETTER = frozenset({"roman", "upper"})
 LETTER, ROMAN, EITHER = "letter", "roman", "either"
 # Numerals of one letter that lists come to.
 _BOTH = frozenset({"i", "v", "x"})
+_HEADED = re.compile(r"\b([A-Z])[.:]?(?:\s*\(\w+\)[.:]?)?$")
+
+
+def articles(marked: Sequence[Marked]) -> list[Marked]:
+    """The lines, the Roman numerals of articles that are letters ("Artículo C." after "Artículo B.") read so.
+
+    One letter alone is a numeral where longer ones number articles too, or where none is numbered by a letter and it is
+    the numeral of a small number.
+    """
+    found = {at: m.mark for at, m in enumerate(marked) if m.role == HEAD and m.mark and m.mark.style in _BY_LETTER}
+    own = {at: mark for at, mark in found.items() if mark.kind == "article"}
+    single = {at: said[1].lower() for at in own if (said := _HEADED.search(_label(marked[at])))}
+    if any(mark.style == "roman" and at not in single for at, mark in own.items()):
+        return list(marked)
+    if all(mark.style == "roman" for mark in own.values()) and set(single.values()) <= _BOTH:
+        return list(marked)
+    read = {at: replace(own[at], number=letter, style="upper") for at, letter in single.items()}
+    return [replace(m, mark=read[at]) if at in read else m for at, m in enumerate(marked)]
+
+
+def _label(marked: Marked) -> str:
+    return marked.line.text[marked.mark.start : marked.mark.end] if marked.mark else ""
 
 
 def as_roman(marked: Marked, grammar: Grammar) -> Marked | None:

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 
 from kb.grammar import Grammar
 
@@ -20,7 +20,13 @@ Hint = tuple[int, int, str]
 PLAIN, RECORDS = "plain", "records"
 MARKDOWN, MDX, HTML = "text/markdown", "text/mdx", "text/html"
 
-_PHYSICAL = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+# A line ends with CR LF, CR, LF or one of Unicode's other line ends; a form feed after one is no empty line.
+_ENDS = "\r\n\v\f\x85\u2028\u2029"
+_PHYSICAL = re.compile(rf"[^{_ENDS}]*(?:(?:\r\n|[\r\n])\f?|[{_ENDS[2:]}]|$)")
+_COUNTED = frozenset("\r\n")
+# Signs that nobody sees: soft hyphens, spaces without width, the byte order mark, marks of direction.
+_UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
+_UNSEEN_RUN = re.compile(f"[{_UNSEEN}]+")
 _EMPHASIS = re.compile(r"\*{2,}")
 # A single asterisk at the edge of a word; one with white space after it is a bullet.
 _ITALICS = re.compile(r"(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])")
@@ -107,8 +113,9 @@ def aside(text: str, media_type: str, grammar: Grammar, hints: Sequence[Hint]) -
     """The stretches that are no running text: those of `hints`, and pieces of the sheet inside lines, in order."""
     inside = [(a, b, "furniture") for pattern in grammar.inline for a, b in _matches(pattern, text)]
     tags = [(a, b, "markup") for a, b in _tags(text)] if media_type == MDX else []
+    unseen = [(a, b, "markup") for a, b in _matches(_UNSEEN_RUN, text)] if any(c in text for c in _UNSEEN) else []
     kept: list[Hint] = []
-    for hint in sorted([*hints, *inside, *tags]):
+    for hint in sorted([*hints, *inside, *tags, *unseen]):
         if hint[0] < hint[1] and (not kept or hint[0] >= kept[-1][1]):
             kept.append(hint)
     return kept
@@ -150,7 +157,8 @@ def view(text: str, offset: int, hidden: Sequence[tuple[int, int]] = ()) -> View
 
 def _without(text: str, offset: int, signs: list[tuple[int, int]]) -> View:
     edges = [0, *(at for sign in signs for at in sign), len(text)]
-    kept = [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
+    # What two signs share is neither's: the second goes on from the end of the first.
+    kept = [(a, b) for a, b in zip(accumulate(edges[::2], max), edges[1::2], strict=True) if a < b]
     runs, length = [], 0
     for a, b in kept:
         runs.append((length, offset + a))
@@ -163,10 +171,13 @@ def _without(text: str, offset: int, signs: list[tuple[int, int]]) -> View:
 
 
 def _physical(text: str) -> Iterator[tuple[int, int, str]]:
-    """(number, offset, line without its end) of each physical line; a line ends with CR LF, CR or LF."""
-    for number, found in enumerate(_PHYSICAL.finditer(text), 1):
+    """(number, offset, line without its end) of each physical line; numbers are counted by CR LF, CR and LF."""
+    number = 1
+    for found in _PHYSICAL.finditer(text):
+        line = found[0].rstrip(_ENDS)
         if found[0]:
-            yield number, found.start(), found[0].rstrip("\r\n")
+            yield number, found.start(), line
+            number += found[0][len(line) : len(line) + 1] in _COUNTED
 
 
 def _matches(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
@@ -224,7 +235,8 @@ def _hidden(line: str, inside: list[tuple[int, int]], *, framed: bool, markdown:
     if framed:
         cells = [cell.span() for cell in _filled(line)]
         edges = [0, *(at for cell in cells for at in cell), len(line)]
-        return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
+        frame = [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
+        return sorted([*frame, *inside])
     if not markdown:
         return inside
     heading = _HASHES.match(line)

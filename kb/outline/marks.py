@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from unicodedata import is_normalized
 
 from kb.grammar import Formula, Grammar, Mark
 from kb.ids import BELOW_ARTICLE
-from kb.outline.lines import Line, joined
+from kb.outline import matching
+from kb.outline.lines import Line, View, joined
 
 FURNITURE, FORMULA, HEAD, PARAGRAPH, SERIES, WORDS = "furniture", "formula", "head", "paragraph", "series", "words"
 BANNER, CLOSING, TITLE = "banner", "closing", "title"
@@ -41,10 +43,27 @@ def mark_lines(lines: Sequence[Line], grammar: Grammar, text: str) -> Iterator[M
 
     A mark that is printed over two lines ("CAPITULO" / "III") makes one line of them.
     """
-    before: Line | None = None
+    before: Marked | None = None
+    normal = is_normalized("NFC", text)
     for line in _mended(lines, grammar, text):
-        yield _marked(line, grammar, goes_on=_goes_on(before, line, grammar))
-        before = line
+        goes_on = _goes_on(before, line, grammar)
+        form = _form(line.text, grammar, normal=normal)
+        before = _marked(line, grammar, goes_on=goes_on) if form is None else _formed(line, form, grammar, goes_on)
+        yield before
+
+
+def _form(text: str, grammar: Grammar, *, normal: bool) -> matching.Form | None:
+    """What the rules are to see of a line, where that is not its very words."""
+    if text[1:2] == " " and (form := matching.drawn_together(text, grammar)):
+        return form
+    return None if normal or is_normalized("NFC", text) else matching.composed(text)
+
+
+def _formed(line: Line, form: matching.Form, grammar: Grammar, goes_on: bool) -> Marked:
+    """The line with the role of its form."""
+    marked = _marked(replace(line, view=View(form[0], ((0, 0),))), grammar, goes_on=goes_on)
+    mark = marked.mark and matching.printed(marked.mark, form, line.text)
+    return replace(marked, line=line, mark=mark)
 
 
 def _mended(lines: Sequence[Line], grammar: Grammar, text: str) -> Iterator[Line]:
@@ -90,9 +109,12 @@ def _in_quotes(text: str, grammar: Grammar) -> Mark | None:
     return mark.moved(shift) if mark and mark.kind not in BELOW_ARTICLE else None
 
 
-def _goes_on(before: Line | None, line: Line, grammar: Grammar) -> bool:
-    """Whether the line before ends in a word that leads on ("… de acuerdo con el / Artículo 24. …")."""
-    if before is None or line.apart:
+def _goes_on(before: Marked | None, line: Line, grammar: Grammar) -> bool:
+    """Whether the line before ends in a word that leads on ("… de acuerdo con el / Artículo 24. …").
+
+    A mark by itself leads nowhere, nor does one capital ("Serie A").
+    """
+    if before is None or line.apart or (before.mark and not before.line.text[before.rest :].strip()):
         return False
-    last = before.text.rsplit(None, 1)[-1].lower()
-    return last in grammar.leads_on
+    last = before.line.text.rsplit(None, 1)[-1]
+    return last.lower() in grammar.leads_on and not (len(last) == 1 and last.isupper())

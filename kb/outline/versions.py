@@ -1,9 +1,9 @@
 """Older wordings of an article, printed under the one that holds, folded into it.
 
 A compiler prints today's words, then a banner ("LEGISLACIÓN ANTERIOR"), then the earlier wordings under the same
-number, each closed by how long it held ("Vigente desde: … y hasta el: …"). They are versions of that article: never
-articles of their own, never in the way of the numbering. Which wording holds is what the source says: one that says
-until when it held does not, wherever it stands.
+number, each closed by how long it held ("Vigente desde: … y hasta el: …"), or headed by it where its box begins with
+that. They are versions of that article: never articles of their own, never in the way of the numbering. Which wording
+holds is what the source says: one that says until when it held does not, wherever it stands.
 """
 
 from __future__ import annotations
@@ -11,16 +11,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from kb.outline.marks import BANNER, CLOSING, WORDS, Marked
+from kb.outline.marks import BANNER, CLOSING, Marked
 from kb.outline.units import ASIDE, Older, Unit
 
 
 @dataclass(slots=True)
 class _Folding:
-    """The units so far; whether the last of them has begun to print its older wordings."""
+    """The units so far; whether the last of them has begun to print its older wordings.
+
+    `ahead`: whether the days stand before the words in its box, None until one is seen. `days`: those of the wording to
+    come, which are the last of the unit's lines until it comes.
+    """
 
     units: list[Unit] = field(default_factory=list)
     open: bool = False
+    ahead: bool | None = None
+    days: Marked | None = None
+
+
+@dataclass(slots=True)
+class _Box:
+    """The older wordings in some lines: those read, the one being read, and what belongs to none."""
+
+    open: Older
+    ahead: bool | None = None
+    found: list[Older] = field(default_factory=list)
+    loose: list[Marked] = field(default_factory=list)
 
 
 def fold(found: Iterable[Unit]) -> list[Unit]:
@@ -35,49 +51,96 @@ def _fold(unit: Unit, state: _Folding) -> None:
     before = state.units[-1] if state.units else None
     again = before is not None and unit.kind == before.kind == "article" and unit.number == before.number
     if before is not None and again and state.open:
-        older, after = _wordings(unit.head, unit.lines)
-        state.units[-1] = replace(before, lines=(*before.lines, *after), older=(*before.older, *older))
+        box = _read(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
+        own = before.lines[:-1] if state.days else before.lines
+        state.units[-1] = _with(replace(before, lines=own), box, state)
     elif before is not None and again and _ended(before):
-        older, _ = _wordings(before.head, before.lines)
-        fresh = _opened(unit)
-        state.units[-1] = replace(fresh[0], older=(*before.older, *older, *fresh[0].older))
-        state.open = fresh[1]
+        box = _read(Older(before.head, ()), before.lines, None)
+        fresh = _added(_opened(unit, state), [*box.loose, *_rest(box.open)], state)
+        state.units[-1] = replace(fresh, older=(*before.older, *box.found, *fresh.older))
+    elif before is not None and again and not before.says:
+        notes = [note for m in before.lines if m.role == CLOSING for note in _notes(m)]
+        state.units[-1] = _added(replace(_opened(unit, state), echo=before.head), notes, state)
     else:
-        own, state.open = _opened(unit)
-        if before is not None and again and not before.says:
-            state.units[-1] = replace(own, echo=before.head)
-        else:
-            state.units.append(own)
+        state.units.append(_opened(unit, state))
 
 
-def _opened(unit: Unit) -> tuple[Unit, bool]:
-    """The unit with what stands after its banner folded in, and whether it has such a banner."""
+def _opened(unit: Unit, state: _Folding) -> Unit:
+    """The unit with what stands after its banner folded in; the state says whether it has such a banner."""
     at = next((n for n, m in enumerate(unit.lines) if m.role == BANNER and m.opens == "older"), None)
-    if at is None or unit.kind != "article":
-        return unit, False
-    older, after = _wordings(None, unit.lines[at:])
-    return replace(unit, lines=(*unit.lines[:at], *after), older=older), True
+    state.open, state.ahead, state.days = at is not None and unit.kind == "article", None, None
+    if not state.open:
+        return unit
+    return _with(replace(unit, lines=unit.lines[:at]), _read(Older(None, ()), unit.lines[at:], None), state)
 
 
-def _wordings(head: Marked | None, lines: Sequence[Marked]) -> tuple[tuple[Older, ...], tuple[Marked, ...]]:
-    """The older wordings in `lines`, the first under `head`, and the lines after the last that belong to none.
+def _with(unit: Unit, box: _Box, state: _Folding) -> Unit:
+    """The unit with the wordings of a box, and with the lines after the last of them that belong to none."""
+    last, says = box.open, _says(box.open)
+    ended = not box.ahead and last.banner is None and any(older.closing for older in box.found)
+    state.ahead, state.days = box.ahead, None if says else last.closing
+    found = [*box.found, last] if says and not ended else box.found
+    after = last.lines if says and ended else () if says else _rest(last)
+    return replace(unit, lines=(*unit.lines, *box.loose, *after), older=(*unit.older, *found))
 
-    A wording ends with the line that says how long it held, or before the next banner.
+
+def _rest(older: Older) -> list[Marked]:
+    """The lines of a wording without words, the one that says when it held as the last."""
+    return [*_notes(older.head), *older.lines, *([older.closing] if older.closing else [])]
+
+
+def _added(unit: Unit, notes: Sequence[Marked], state: _Folding) -> Unit:
+    """The unit with notes below its lines, before the days that wait for their wording."""
+    at = len(unit.lines) - bool(state.days)
+    return replace(unit, lines=(*unit.lines[:at], *notes, *unit.lines[at:]))
+
+
+def _read(first: Older, lines: Sequence[Marked], ahead: bool | None) -> _Box:
+    """The older wordings in `lines`, the first of them begun.
+
+    A wording ends with the line that says how long it held, or before the next banner, or, where those lines stand
+    before their words, with the next of them.
     """
-    found: list[Older] = []
-    open_ = Older(head, ())
+    box = _Box(first, ahead)
     for m in lines:
         if m.role == CLOSING:
-            found.append(replace(open_, closing=m))
-            open_ = Older(None, ())
+            _date(m, box)
         elif m.role == BANNER and m.opens == "older":
-            found.append(open_)
-            open_ = Older(None, (), banner=m)
+            days = None if _says(box.open) else box.open.closing
+            _end(box, box.open)
+            box.ahead = box.ahead if days else None
+            box.open = Older(None, (), closing=days, banner=m)
         else:
-            open_ = replace(open_, lines=(*open_.lines, m))
-    ended = any(older.closing for older in found) and open_.banner is None
-    kept = found if ended else [*found, open_]
-    return tuple(o for o in kept if _says(o) or o.closing), open_.lines if ended else ()
+            box.open = replace(box.open, lines=(*box.open.lines, m))
+    return box
+
+
+def _date(days: Marked, box: _Box) -> None:
+    """Give the days to the wording that is over, or to the one to come."""
+    says = _says(box.open)
+    box.ahead = not says if box.ahead is None else box.ahead
+    if not box.ahead:
+        _end(box, replace(box.open, closing=days))
+        box.open = Older(None, ())
+    elif says:
+        _end(box, box.open)
+        box.open = Older(None, (), closing=days)
+    else:
+        box.loose += _notes(box.open.closing)
+        box.open = replace(box.open, closing=days)
+
+
+def _end(box: _Box, older: Older) -> None:
+    """Put a wording with the others; the mark of one without words, and its days if it is over, are notes."""
+    if _says(older):
+        box.found.append(older)
+    else:
+        box.loose += [*_notes(older.head), *([] if box.ahead else _notes(older.closing))]
+
+
+def _notes(marked: Marked | None) -> list[Marked]:
+    """The line as a compiler's note, which dates nothing."""
+    return [replace(marked, role=CLOSING, mark=None, held=(None, None))] if marked else []
 
 
 def _says(older: Older) -> bool:
@@ -88,4 +151,4 @@ def _ended(unit: Unit) -> bool:
     """Whether the unit's own words are closed by a day until which they held."""
     closings = [m for m in unit.lines if m.role == CLOSING]
     later = [m for m in unit.lines if m.role not in ASIDE and closings and m.line.number > closings[-1].line.number]
-    return bool(closings) and closings[-1].held[1] is not None and not any(m.role == WORDS for m in later)
+    return bool(closings) and closings[-1].held[1] is not None and not later

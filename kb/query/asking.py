@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kb.analysis import Analyzer, key, keys, words
-from kb.index import Clause
+from kb.concepts import BREAK, Form, Found, Token, finders
+from kb.index import Clause, Idea
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -21,6 +23,9 @@ _YEAR = re.compile(r"[12]\d{3}")
 # make the engine crawl; a phrase of more words than this is only looked for when it is quoted.
 _MOST_WORDS = 48
 _LONGEST_UNQUOTED = 8
+
+# How much the idea of one word counts where it is a part of a longer name: "foreign" in "foreign bank".
+_AS_PART = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +67,54 @@ def asked(store: Store, text: str) -> Asked:
     phrases = tuple(Clause((phrase[:_MOST_WORDS],)) for phrase in quoted if phrase)
     typed = {key(word): word for word, _, _ in words(unquoted(text))}
     spelled = keys(unquoted(text))[:_MOST_WORDS]
-    known = store.terms(spelled)
-    analyzer = Analyzer(tuple(dict.fromkeys(i.language for i in store.instruments())))
-    terms = {one: known.get(one) or analyzer.terms(typed[one]) for one in spelled}
+    known, terms = store.terms(spelled), _terms(store, {one: typed[one] for one in spelled})
     unknown = tuple(typed[one] for one in terms if one not in known and not one[0].isdecimal())
     cited = {at for places in _cited(spelled) for at in places}
     loose = [one for at, one in enumerate(spelled) if at not in cited]
-    return Asked(phrases, laws_cited(spelled), (*_words(loose, terms), *_as_typed(spelled, terms)), unknown)
+    ideas = _ideas(store, [BREAK if at in cited else one for at, one in enumerate(spelled)], typed)
+    said = (replace(word, ideas=ideas.get(word.spellings[0][0], ())) for word in _words(loose, terms))
+    return Asked(phrases, laws_cited(spelled), (*said, *_as_typed(spelled, terms)), unknown)
+
+
+def _terms(store: Store, typed: Mapping[str, str]) -> dict[str, set[str]]:
+    """Key -> its terms; only for a word that neither the texts nor the glossary have, by the dictionaries."""
+    found: dict[str, set[str]] = {one: set() for one in typed}
+    for (one, _), term in store.analysis(typed).items():
+        found[one].add(term)
+    analyzer = Analyzer(tuple(dict.fromkeys(i.language for i in store.instruments())))
+    return {one: terms or analyzer.terms(typed[one]) for one, terms in found.items()}
+
+
+def _ideas(store: Store, spelled: Sequence[str], typed: Mapping[str, str]) -> dict[str, tuple[Idea, ...]]:
+    """Key -> the concepts that it names, alone or together with others, in any language: the longest in each place.
+
+    What a word of a longer form names alone will do as well, if not as well.
+    """
+    lemmas = store.lemmas(spelled)
+    whole: list[Found] = []
+    parts: list[Found] = []
+    for language, finder in finders(Form(*form) for form in store.forms_from(lemmas.values())).items():
+        said = [Token(lemmas.get((one, language), BREAK), at, at + 1) for at, one in enumerate(spelled)]
+        whole += finder.find(said)
+        parts += finder.singles(said)
+    ideas: defaultdict[str, dict[str, Idea]] = defaultdict(dict)
+    for found, weight in ((_longest(whole), 1.0), (parts, _AS_PART)):
+        for one in found:
+            words_of_it = " ".join(typed[key] for key in spelled[one.start : one.end])
+            for token in one.tokens:
+                named = Idea(one.form.concept, words_of_it, weight)
+                ideas[spelled[token.start]].setdefault(named.concept, named)
+    return {key: tuple(its.values()) for key, its in ideas.items()}
+
+
+def _longest(found: Iterable[Found]) -> Iterator[Found]:
+    """Of what overlaps the one that takes the most words; all that take the same."""
+    taken: dict[int, tuple[int, int]] = {}
+    for one in sorted(found, key=lambda one: (-len(one.tokens), one.start)):
+        place = one.start, one.end
+        if all(taken.get(token.start, place) == place for token in one.tokens):
+            taken |= {token.start: place for token in one.tokens}
+            yield one
 
 
 def laws_cited(spelled: Sequence[str]) -> tuple[Clause, ...]:

@@ -19,10 +19,11 @@ from kb.ids import address
 from kb.index import Clause, Engine, Question, gathered, head_of, open_index, printed
 from kb.model import Instrument, Node, Version
 from kb.query.asking import Asked, asked, dissolved, laws_cited, quotations, unquoted
+from kb.query.naming import Reader
 from kb.query.pieces import names
 from kb.query.provisions import Target, ancestors, article_of, spoken
 from kb.query.reference import NOTHING, Reference, nearest_to, read_reference
-from kb.query.snippets import Snippet, matches, snippet
+from kb.query.snippets import Snippet, snippet
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -43,7 +44,8 @@ class Hit:
 
     `version` is the older wording of the provision that answers, when history was asked for; None for today's words.
     `reasons` begin with the rung it was found on (or "mention": it prints the reference that was typed), and go on
-    with "heading" when its heading holds what was looked for. Scores compare within one rung only.
+    with "heading" when its heading holds what was looked for, and "accionista = shareholder" for each idea of the
+    question that it names in other words only. Scores compare within one rung only.
     """
 
     instrument: Instrument
@@ -201,7 +203,26 @@ class _Desk:
         if question.cited:
             cited = (*question.cited, *_optional(question.words))
             found = _joined(found, self._asked(SOME_WORDS, cited, within=within))
-        return _joined(found, self._asked(SOME_WORDS, question.clauses, every=False, within=within))
+        return found if len(found) >= self.limit else _joined(found, self._some(question.clauses, within))
+
+    def _some(self, clauses: Sequence[Clause], within: Sequence[str]) -> list[_Found]:
+        """The best with some of the words, those first that have the most of them, in any language.
+
+        Each language is asked by itself: the texts of one say all in other words, and would come after any of the
+        other's that have two or three of them as typed.
+        """
+        languages = {i.id: i.language for i in self.store.instruments()}
+        wanted = self.fields.get("language")
+        asked_in = [wanted] if wanted else list(dict.fromkeys(languages.values()))
+        desks = [replace(self, fields={**self.fields, "language": language}) for language in asked_in]
+        found = [one for desk in desks for one in desk._asked(SOME_WORDS, clauses, every=False, within=within)]
+        said = [_said(self.store, one) for one in found]
+        reader = Reader.of(self.store, (text for one in said for text in (one.heading, one.text)), clauses)
+        has = {
+            one.place: reader.answered((own.heading, own.text), clauses, languages[one.target.instrument])
+            for one, own in zip(found, said, strict=True)
+        }
+        return sorted(found, key=lambda one: (-has[one.place], -one.score))
 
     def _asked(
         self, reason: str, clauses: Sequence[Clause], *, every: bool = True, within: Sequence[str] = ()
@@ -266,17 +287,23 @@ def _shown(store: Store, found: Sequence[_Found]) -> tuple[Hit, ...]:
     """The hits with their texts, and their passages marked."""
     instruments = {i.id: i for i in store.instruments()}
     said = [_said(store, one) for one in found]
-    terms = store.terms({word for one in said for text in (one.text, one.heading) for word in keys(text)})
-    return tuple(
-        Hit(
-            instrument=instruments[one.target.instrument],
-            node=own.node,
-            score=one.score,
-            snippet=snippet(own.text, matches(own.text, one.clauses, terms)),
-            reasons=(one.reason, *((IN_HEADING,) if matches(own.heading, one.clauses, terms) else ())),
-            version=own.version,
-        )
-        for one, own in zip(found, said, strict=True)
+    clauses = {clause for one in found for clause in one.clauses}
+    reader = Reader.of(store, (text for one in said for text in (one.heading, one.text)), clauses)
+    pairs = zip(found, said, strict=True)
+    return tuple(_hit(reader, instruments[one.target.instrument], one, own) for one, own in pairs)
+
+
+def _hit(reader: Reader, instrument: Instrument, found: _Found, own: _Said) -> Hit:
+    """A hit, and why it is one: its rung, that its heading answers, and what names in other words what was typed."""
+    heading, text = (reader.read(part, found.clauses, instrument.language) for part in (own.heading, own.text))
+    marked = (IN_HEADING,) if heading.matches else ()
+    return Hit(
+        instrument=instrument,
+        node=own.node,
+        score=found.score,
+        snippet=snippet(own.text, text.matches),
+        reasons=(found.reason, *marked, *{**text.named, **heading.named}.values()),
+        version=own.version,
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kb.model import Effect, Target
 from kb.query.places import by, upon
-from kb.query.register import CATCH_ALL, Group, grouped
+from kb.ranges import CATCH_ALL, Group, grouped
 
 if TYPE_CHECKING:
     from kb.store import Store

@@ -31,6 +31,17 @@ def blocks(text: str) -> tuple[Block, ...]:
     return tuple(block for part in text.split("\n\n") if part.strip() for block in _parted(part))
 
 
+def paragraphs(text: str) -> Iterator[tuple[int, int, str]]:
+    """(number among the blocks, place in `text`, words) of each part that is a paragraph and nothing else."""
+    block = at = 0
+    for part in text.split("\n\n"):
+        if part.strip():
+            if "|" not in part:
+                yield block, at, part
+            block += sum(1 for _ in _parted(part))
+        at += len(part) + 2
+
+
 def _parted(part: str) -> Iterator[Block]:
     if "|" not in part:
         yield part

@@ -1,58 +1,139 @@
-"""The folder a site is written into: only what differs is written, only what is ours is removed."""
+"""The folder a site is written into: only what differs is written, only what is ours is removed.
+
+Everything is made aside first. Then it is moved in, file by file, and if one move fails all are taken back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import os
+import shutil
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
 from kb.model import ArticuladoError
 
 LIST = ".articulado-files"
+ASIDE = ".articulado-aside"
 
 
-def claim(folder: Path, paths: Collection[str]) -> frozenset[str]:
-    """Make `folder` ours for `paths` and return the files of the site that stood there before.
+class Changes:
+    """What a new site changes in `folder`, made ready where nobody looks; `paths` are its files, once claimed."""
 
-    The list of our files is written before any of them, so that a build that was cut short leaves none
-    that nobody owns. ArticuladoError when a file that is not ours stands where a page would go.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    before = _listed(folder)
-    foreign = next((path for path in paths if path not in before and (folder / path).exists()), None)
-    if foreign:
-        raise ArticuladoError(
-            f"{folder / foreign}: this file is not part of a site of Articulado and would be overwritten;"
-            " move it or choose another folder."
-        )
-    _list(folder, before.union(paths))
-    return before
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._aside = folder / ASIDE
+        self._before: frozenset[str] = frozenset()
+        self._paths: frozenset[str] = frozenset()
+        self._new: list[str] = []
+
+    def claim(self, paths: Collection[str]) -> None:
+        """Say which files the site has; ArticuladoError when something that is not ours stands in the way of one."""
+        self._before, self._paths = _listed(self.folder), frozenset(paths)
+        above = {folder for path in paths for folder in _above(path)}
+        found = (*map(self._page_wrong, (LIST, *paths)), *map(self._folder_wrong, sorted(above)))
+        if wrong := next(filter(None, found), ""):
+            raise ArticuladoError(f"{wrong}; move it or choose another folder.")
+
+    def put(self, path: str, content: bytes) -> bool:
+        """Make `content` ready for `path` unless it holds just that; whether it differed."""
+        file = self.folder / path
+        with suppress(FileNotFoundError, NotADirectoryError):
+            if file.stat().st_size == len(content) and file.read_bytes() == content:
+                return False
+        self._made(len(self._new)).write_bytes(content)
+        self._new.append(path)
+        return True
+
+    @property
+    def gone(self) -> list[str]:
+        """The files of the earlier site that are in this one no more."""
+        return sorted(path for path in self._before - self._paths if (self.folder / path).is_file())
+
+    def swap(self, last: Callable[[], None]) -> None:
+        """Move all that was made to its place and do `last`; if anything fails, the folder is as it was.
+
+        The list of our files holds the old and the new ones meanwhile, so that a build that is cut short leaves none
+        that nobody owns.
+        """
+        gone = self.gone
+        with ExitStack() as undo:
+            if self._paths:
+                self._list("both", self._before | self._paths, undo)
+            for number, path in enumerate(gone):
+                self._move(self.folder / path, self._aside / f"gone-{number}", undo)
+            for number, path in enumerate(self._new):
+                self._replace(self._made(number), self.folder / path, undo)
+            if self._paths:
+                self._list("now", self._paths, undo)
+            last()
+            undo.pop_all()
+        for path in gone:
+            _prune(self.folder, (self.folder / path).parent)
+
+    def _page_wrong(self, path: str) -> str:
+        """What is wrong with what stands where the page `path` goes, if anything is."""
+        place = self.folder / path
+        if place.is_dir():
+            return f"{place}: this folder stands where a page of the site goes"
+        if path in self._before or path == LIST or not os.path.lexists(place):
+            return ""
+        return f"{place}: this file is not part of a site of Articulado and would be overwritten"
+
+    def _folder_wrong(self, path: str) -> str:
+        """What is wrong with what stands where the folder `path` goes, if anything is."""
+        place = self.folder / path
+        if place.is_dir() or path in self._before or not os.path.lexists(place):
+            return ""
+        return f"{place}: this file stands where a folder of the site goes"
+
+    def _made(self, number: int) -> Path:
+        return self._aside / f"new-{number}"
+
+    def _list(self, name: str, paths: Iterable[str], undo: ExitStack) -> None:
+        content = "".join(f"{path}\n" for path in sorted(paths)).encode()
+        file, made = self.folder / LIST, self._aside / name
+        if not file.is_file() or file.read_bytes() != content:
+            made.write_bytes(content)
+            self._replace(made, file, undo)
+
+    def _replace(self, made: Path, file: Path, undo: ExitStack) -> None:
+        if os.path.lexists(file):
+            self._move(file, made.with_name(f"old-{made.name}"), undo)
+        else:
+            undo.callback(_prune, self.folder, file.parent)
+            file.parent.mkdir(parents=True, exist_ok=True)
+        undo.callback(file.unlink, missing_ok=True)
+        os.replace(made, file)
+
+    def _move(self, file: Path, kept: Path, undo: ExitStack) -> None:
+        os.replace(file, kept)
+        undo.callback(os.replace, kept, file)
 
 
-def put(file: Path, content: bytes) -> bool:
-    """Write `content` unless the file holds just that; whether it was written."""
+@contextmanager
+def replacing(folder: Path) -> Iterator[Changes]:
+    """What is to be changed in `folder`; whatever was made for it and not moved in is gone at the end."""
+    aside, there = folder / ASIDE, folder.is_dir()
     try:
-        if file.stat().st_size == len(content) and file.read_bytes() == content:
-            return False
-    except FileNotFoundError:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(content)
-    return True
+        shutil.rmtree(aside, ignore_errors=True)
+        aside.mkdir(parents=True)
+        yield Changes(folder)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+        if not there:
+            with suppress(OSError):  # it holds the site
+                folder.rmdir()
 
 
-def sweep(folder: Path, before: Iterable[str], paths: Collection[str]) -> int:
-    """Remove the files of the earlier site that are in this one no more, and the folders they leave empty."""
-    gone = [folder / path for path in sorted(set(before).difference(paths)) if (folder / path).is_file()]
-    for file in gone:
-        file.unlink()
-        _prune(folder, file.parent)
-    _list(folder, paths)
-    return len(gone)
+def _above(path: str) -> list[str]:
+    return [above.as_posix() for above in PurePosixPath(path).parents][:-1]
 
 
 def _listed(folder: Path) -> frozenset[str]:
     try:
-        lines = (folder / LIST).read_text("utf-8").splitlines()
-    except FileNotFoundError:
+        lines = (folder / LIST).read_text("utf-8", errors="replace").splitlines()
+    except (FileNotFoundError, IsADirectoryError):
         return frozenset()
     return frozenset(line for line in lines if line and _inside(line))
 
@@ -63,11 +144,9 @@ def _inside(line: str) -> bool:
     return not path.is_absolute() and ".." not in path.parts and ":" not in line and "\\" not in line
 
 
-def _list(folder: Path, paths: Iterable[str]) -> None:
-    put(folder / LIST, "".join(f"{path}\n" for path in sorted(paths)).encode())
-
-
 def _prune(folder: Path, parent: Path) -> None:
-    while parent != folder and not any(parent.iterdir()):
-        parent.rmdir()
-        parent = parent.parent
+    """Remove `parent` and the folders above it, as long as they are empty."""
+    with suppress(OSError):  # what is not empty stays
+        while parent != folder:
+            parent.rmdir()
+            parent = parent.parent

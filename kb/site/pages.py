@@ -12,9 +12,13 @@ from markupsafe import Markup
 
 from kb import audit
 from kb.ids import slug
-from kb.model import ArticuladoError
-from kb.site.paths import HOME, PROBLEMS, fragment, up
-from kb.site.views import Article, Library, Provision, Work, stretches
+from kb.model import ArticuladoError, Target
+from kb.site.library import Library
+from kb.site.marks import pieces
+from kb.site.paths import HOME, LINES, PROBLEMS, REGISTER, SHEET, fragment, up
+from kb.site.places import Way, said, said_range
+from kb.site.register import lines, sheet, since
+from kb.site.views import Article, Provision, Work, stretches
 from kb.site.words import Words
 from kb.store import StoredProblem
 
@@ -37,6 +41,7 @@ def plan(library: Library, languages: Sequence[Words]) -> Iterator[Page]:
     for words in languages:
         yield Page(f"{words.code}/{HOME}", "home.html", words, {})
         yield Page(f"{words.code}/{PROBLEMS}", "problems.html", words, {})
+        yield Page(f"{words.code}/{REGISTER}", "register.html", words, {})
     for work in library.works:
         # The text of an article is the same on both its pages in every language: it is set once.
         bodies: Bodies = {}
@@ -51,10 +56,18 @@ def render(library: Library, languages: Sequence[Words], templates: Path) -> Ite
         environment.globals.update(_helpers(library, environment))
         environment.filters["key"] = slug
         for page in plan(library, languages):
-            yield page.path, environment.get_template(page.template).render(_context(page, languages), **page.given)
+            context = _context(page, library, languages)
+            yield page.path, environment.get_template(page.template).render(context, **page.given)
     except TemplateError as error:
         where = getattr(error, "name", None) or templates
         raise ArticuladoError(f"{where}: the site's template is wrong ({error}); correct it.") from error
+
+
+def files(library: Library, languages: Sequence[Words]) -> Iterator[tuple[str, bytes]]:
+    """(path, content) of what stands beside the pages: the register as a file, and as lines for its page."""
+    for words in languages:
+        yield f"{words.code}/{SHEET}", sheet(library, words)
+        yield f"{words.code}/{LINES}", lines(library, words)
 
 
 def _work_pages(work: Work, words: Words, bodies: Bodies) -> Iterator[Page]:
@@ -66,11 +79,12 @@ def _work_pages(work: Work, words: Words, bodies: Bodies) -> Iterator[Page]:
         yield Page(f"{folder}/{article.page}", "article.html", words, given)
 
 
-def _context(page: Page, languages: Sequence[Words]) -> dict[str, Any]:
+def _context(page: Page, library: Library, languages: Sequence[Words]) -> dict[str, Any]:
     root = up(page.path)
     _, _, rest = page.path.partition("/")
     return {
         "w": page.words,
+        "to": Way(library.places, page.words, up(rest)),
         "root": root,
         "base": f"{root}{page.words.code}/",
         "languages": languages,
@@ -96,7 +110,13 @@ def _helpers(library: Library, environment: Environment) -> dict[str, Any]:
     return {
         "library": library,
         "fragment": fragment,
-        "message": _message,
+        "pieces": pieces,
+        "said": said,
+        "said_range": said_range,
+        "since": since,
+        "whole": lambda target: Target(target.instrument),
+        "target": Target,
+        "at": lambda place: Target(place.instrument, place.eid),
         "explanation": _explanation,
         "place": lambda problem: _place(problem, works),
         "body": _body(environment),
@@ -105,20 +125,17 @@ def _helpers(library: Library, environment: Environment) -> dict[str, Any]:
     }
 
 
-def _body(environment: Environment) -> Callable[[Provision, Bodies], Markup]:
+def _body(environment: Environment) -> Callable[[Provision, Bodies, Way], Markup]:
     # Looked up at the first call: a macro's module needs the other helpers in place.
-    def body(provision: Provision, bodies: Bodies) -> Markup:
-        eid = provision.node.eid
-        if eid not in bodies:
+    def body(provision: Provision, bodies: Bodies, to: Way) -> Markup:
+        # Where words lead elsewhere, that is explained in the language of the page.
+        key = f"{provision.node.eid} {to.words.code if provision.tied else ''}"
+        if key not in bodies:
             setter: Any = environment.get_template("provision.html").module
-            bodies[eid] = setter.body(provision)
-        return bodies[eid]
+            bodies[key] = setter.body(provision, to)
+        return bodies[key]
 
     return body
-
-
-def _message(problem: StoredProblem, words: Words) -> str:
-    return problem.message_es if words.code == "es" else problem.message
 
 
 def _explanation(code: str, words: Words) -> str:

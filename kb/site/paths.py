@@ -12,6 +12,9 @@ from urllib.parse import quote
 
 HOME = "index.html"
 PROBLEMS = "problems.html"
+REGISTER = "register.html"
+SHEET = "register.csv"
+LINES = "register-data.js"
 
 _UNSAFE = re.compile(r"[^a-z0-9_~-]")
 # Windows keeps these names for devices, whatever their ending; `index` is the name of an instrument's own page.

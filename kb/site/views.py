@@ -1,6 +1,6 @@
-"""The knowledge base as the pages show it: gathered once, before the first page is written.
+"""An instrument as its pages show it.
 
-Reads the store; the pages may rely on every node standing in exactly one place of its instrument's `parts`,
+The pages may rely on every node standing in exactly one place of its instrument's `parts`,
 in reading order, and on every article having a page.
 """
 
@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from kb.ids import BELOW_ARTICLE
 from kb.model import EMPTY, STATUSES, Instrument, Node, Source, Version
 from kb.site.blocks import Block, blocks, words
+from kb.site.marks import Marks, Places, marks
 from kb.site.paths import article_page, instrument_folder
 from kb.site.wordings import Older, compared
 from kb.site.words import Words
@@ -28,12 +29,18 @@ LISTED = frozenset({"item", "point"})
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """A node as it is set: its blocks of text, what is printed below it, and the words that close it."""
+    """A node as it is set: its blocks of text, what is printed below it, what closes it, and the words that cite."""
 
     node: Node
     blocks: tuple[Block, ...]
     runs: tuple[Run, ...]
     closing: str
+    marks: Marks = field(default_factory=dict)
+
+    @property
+    def tied(self) -> bool:
+        """Whether words of it or of what is below it lead elsewhere."""
+        return bool(self.marks) or any(member.tied for run in self.runs for member in run.members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +85,16 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A chapter or another container with what stands in it; `depth` is 0 for the outermost."""
+    """A chapter or another container with its own words and what stands in it; `depth` is 0 for the outermost."""
 
-    node: Node
-    blocks: tuple[Block, ...]
+    provision: Provision
     parts: tuple[Part, ...]
     depth: int
     shape: str = "division"
+
+    @property
+    def node(self) -> Node:
+        return self.provision.node
 
 
 Part = Division | Article | Run
@@ -126,36 +136,13 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
-    """Everything the site shows."""
-
-    works: tuple[Work, ...]
-    sources: tuple[Source, ...]
-    problems: tuple[StoredProblem, ...]
-    meta: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class _Found:
     """What one instrument's tree is made of, while it is put together."""
 
     children: Mapping[str | None, Sequence[Node]]
     problems: Mapping[str | None, Sequence[StoredProblem]]
     versions: Mapping[str, Sequence[Version]]
-
-
-def gather(store: Store, languages: Sequence[Words]) -> Library:
-    """Read the whole store into what the pages show, in corpus order."""
-    problems = tuple(store.problems())
-    by_instrument = defaultdict(list)
-    for problem in problems:
-        by_instrument[problem.instrument].append(problem)
-    sources = {source.file: source for source in store.sources()}
-    works = tuple(
-        _work(instrument, store, tuple(by_instrument[instrument.id]), sources, languages)
-        for instrument in store.instruments()
-    )
-    return Library(works, tuple(sources.values()), problems, store.meta())
+    citations: Mapping[str, Places]
 
 
 def name_of(instrument: Instrument, languages: Sequence[Words]) -> Name:
@@ -176,15 +163,17 @@ def stretches(parts: Iterable[Part]) -> tuple[tuple[str, tuple[Part, ...]], ...]
     return tuple((shape, tuple(some)) for shape, some in groupby(listed, key=lambda part: part.shape))
 
 
-def _work(
+def work_of(
     instrument: Instrument,
     store: Store,
     problems: tuple[StoredProblem, ...],
     sources: Mapping[str, Source],
+    citations: Mapping[str, Places],
     languages: Sequence[Words],
 ) -> Work:
+    """An instrument as its pages show it; `citations` are those in its words, by node."""
     nodes = store.nodes(instrument.id)
-    found = _Found(_children(nodes), _by_place(problems), _by_article(store.versions(instrument.id)))
+    found = _Found(_children(nodes), _by_place(problems), _by_article(store.versions(instrument.id)), citations)
     parts = _parts(None, found, ())
     articles = tuple(_articles(parts))
     return Work(
@@ -263,12 +252,12 @@ def _holds_articles(node: Node, found: _Found) -> bool:
 def _placed(node: Node, found: _Found, above: tuple[Node, ...]) -> Part:
     if node.kind == "article":
         return _article(node, found, above)
-    return Division(node, blocks(node.text), _parts(node.eid, found, (*above, node)), len(above))
+    return Division(_provision(node, replace(found, children={})), _parts(node.eid, found, (*above, node)), len(above))
 
 
 def _article(node: Node, found: _Found, above: tuple[Node, ...]) -> Article:
     provision = _provision(node, found)
-    problems = tuple(problem for eid in _within(provision) for problem in found.problems.get(eid, ()))
+    problems = tuple(problem for eid in within(provision) for problem in found.problems.get(eid, ()))
     older = found.versions.get(node.eid, ())
     wordings = compared(older, _today(provision)) if older else ()
     return Article(provision, article_page(node.eid), above, problems, wordings)
@@ -291,20 +280,22 @@ def _said(provision: Provision) -> Iterable[str]:
     yield provision.closing
 
 
-def _within(provision: Provision) -> Iterable[str]:
+def within(provision: Provision) -> Iterable[str]:
+    """The eIds of a provision and of all that is set in it."""
     yield provision.node.eid
     for run in provision.runs:
         for member in run.members:
-            yield from _within(member)
+            yield from within(member)
 
 
 def _provision(node: Node, found: _Found) -> Provision:
     runs = tuple(_run(kind, nodes, found) for kind, nodes in groupby(found.children.get(node.eid, ()), _kind))
     text, tail = blocks(node.text), node.tail.rstrip()
+    cited = marks(node.text, found.citations[node.eid]) if node.eid in found.citations else {}
     *most, last = text or ("",)
     if runs or not tail or not isinstance(last, str):
-        return Provision(node, text, runs, tail.strip())
-    return Provision(node, (*most, last + tail), runs, "")
+        return Provision(node, text, runs, tail.strip(), cited)
+    return Provision(node, (*most, last + tail), runs, "", cited)
 
 
 def _kind(node: Node) -> str:

@@ -4,6 +4,6 @@ The tables and views are described in `schema.sql`, which is the file's whole de
 """
 
 from kb.store.reader import FORMAT, Store, StoredProblem
-from kb.store.writer import write
+from kb.store.writer import Glossary, write
 
-__all__ = ["FORMAT", "Store", "StoredProblem", "write"]
+__all__ = ["FORMAT", "Glossary", "Store", "StoredProblem", "write"]

@@ -228,6 +228,39 @@ class Store:
                 found[surface].add(term)
         return dict(found)
 
+    def analysis(self, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
+        """(surface, language) -> term, for those surfaces that the texts or the glossary hold."""
+        return self._words("concept_words", "term", surfaces) | self._words("vocabulary", "term", surfaces)
+
+    def lemmas(self, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
+        """(surface, language) -> lemma, for those surfaces that may be part of what an idea is called."""
+        return self._words("concept_words", "lemma", surfaces)
+
+    def inflections(self, lemmas: Iterable[str]) -> dict[tuple[str, str], str]:
+        """(surface, language) -> lemma, for everything that these lemmas are printed as; "" is that of stop words."""
+        found = self._chosen("SELECT surface, language, lemma FROM concept_words WHERE lemma", lemmas)
+        return {(surface, language): lemma for surface, language, lemma in found}
+
+    def forms_from(self, lemmas: Iterable[str]) -> list[tuple[str, str, tuple[str, ...]]]:
+        """(concept, language, lemmas) of everything an idea is called that begins with one of these lemmas."""
+        return self._forms("first", lemmas)
+
+    def forms_of(self, concepts: Iterable[str]) -> list[tuple[str, str, tuple[str, ...]]]:
+        """(concept, language, lemmas) of everything that these concepts are called."""
+        return self._forms("concept", concepts)
+
+    def _forms(self, column: str, values: Iterable[str]) -> list[tuple[str, str, tuple[str, ...]]]:
+        found = self._chosen(f"SELECT concept, language, lemmas FROM concept_forms WHERE {column}", values)
+        return [(concept, language, tuple(lemmas.split())) for concept, language, lemmas in found]
+
+    def _chosen(self, select: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+        for some in batches(sorted(set(values))):
+            yield from self._db.execute(f"{select} IN ({', '.join('?' * len(some))})", some)
+
+    def _words(self, table: str, column: str, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
+        found = self._chosen(f"SELECT surface, language, {column} FROM {table} WHERE surface", surfaces)
+        return {(surface, language): value for surface, language, value in found}
+
     def _nodes(self, where: str, values: tuple[str, ...]) -> list[Node]:
         rows = self._db.execute(f"SELECT {_NODE_COLUMNS} FROM nodes {where}", values)
         return [Node(**dict(zip(_NODE_FIELDS, row, strict=True))) for row in rows]

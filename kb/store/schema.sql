@@ -101,6 +101,12 @@ CREATE TABLE problems (
 -- One idea, its words in each language.
 CREATE TABLE concepts (id TEXT NOT NULL, language TEXT NOT NULL, form TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (id, language, form)) WITHOUT ROWID;
 
+-- The same words as lemmas, those of one form parted by spaces, with the first of them; and the lemma and index term of each word that may be one of theirs.
+CREATE TABLE concept_forms (concept TEXT NOT NULL, language TEXT NOT NULL, first TEXT NOT NULL, lemmas TEXT NOT NULL, PRIMARY KEY (concept, language, lemmas)) WITHOUT ROWID;
+CREATE INDEX concept_forms_by_first ON concept_forms (first);
+CREATE TABLE concept_words (surface TEXT NOT NULL, language TEXT NOT NULL, lemma TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (surface, language)) WITHOUT ROWID;
+CREATE INDEX concept_words_by_lemma ON concept_words (lemma);
+
 -- Words that a typed reference may use, with what each means (role: kind, type, number, join); key is folded.
 CREATE TABLE reference_words (key TEXT NOT NULL, role TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (key, role, value)) WITHOUT ROWID;
 

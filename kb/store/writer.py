@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,17 @@ from kb.model import Effect, Instrument, Knowledge
 from kb.store.reader import FORMAT, INSTRUMENT_FIELDS, StoredProblem, batches
 
 SCHEMA = Path(__file__).with_name("schema.sql")
+_REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 Vocabulary = Mapping[tuple[str, str], str]
 ReferenceWords = Iterable[tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """The concepts made ready: `forms` are (concept, language, lemmas), `words` (key, language, lemma, index term)."""
+
+    forms: Iterable[tuple[str, str, tuple[str, ...]]] = ()
+    words: Iterable[tuple[str, str, str, str]] = ()
 
 
 def write(
@@ -27,17 +37,28 @@ def write(
     meta: Mapping[str, str],
     reference_words: ReferenceWords = (),
     vocabulary: Vocabulary | None = None,
+    glossary: Glossary | None = None,
 ) -> None:
-    """Put `knowledge` into a new file beside `path`, then swap it in; an earlier file answers until then."""
+    """Put `knowledge` into a new file beside `path`, then swap it in; an earlier file answers until then.
+
+    OSError when the disk is full or refuses.
+    """
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     aside.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(aside)) as db, db:
             db.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {SCHEMA.read_text('utf-8')}")
-            for table, rows in _tables(knowledge, problems, {**meta, "format": FORMAT}, reference_words, vocabulary):
+            for table, rows in _tables(knowledge, problems, {**meta, "format": FORMAT}, reference_words):
+                _insert(db, table, rows)
+            for table, rows in _analysis_tables(vocabulary or {}, glossary or Glossary()):
                 _insert(db, table, rows)
         _flush(aside)
         os.replace(aside, path)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in _REFUSED:
+            raise
+        number = errno.ENOSPC if error.sqlite_errorcode == sqlite3.SQLITE_FULL else errno.EIO
+        raise OSError(number, str(error)) from error
     finally:
         aside.unlink(missing_ok=True)
 
@@ -47,7 +68,6 @@ def _tables(
     problems: Iterable[StoredProblem],
     meta: Mapping[str, str],
     reference_words: ReferenceWords,
-    vocabulary: Vocabulary | None,
 ) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
     yield "meta", sorted(meta.items())
     yield "sources", map(astuple, knowledge.sources)
@@ -64,7 +84,15 @@ def _tables(
         ((c.id, lang, form, c.note) for c in knowledge.concepts for lang, forms in c.forms for form in forms),
     )
     yield "reference_words", sorted(set(reference_words))
-    yield "vocabulary", sorted((*key, term) for key, term in (vocabulary or {}).items())
+
+
+def _analysis_tables(vocabulary: Vocabulary, glossary: Glossary) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
+    yield "vocabulary", sorted((*key, term) for key, term in vocabulary.items())
+    yield (
+        "concept_forms",
+        sorted((id, language, lemmas[0], " ".join(lemmas)) for id, language, lemmas in glossary.forms),
+    )
+    yield "concept_words", sorted(glossary.words)
 
 
 def _finding_tables(knowledge: Knowledge) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:

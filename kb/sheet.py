@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 # What begins a formula, or hides the sign that does (OWASP, "CSV Injection").
@@ -18,11 +18,19 @@ Row = Mapping[str, Any]
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
     """The rows as a file; a column that a row has not is an empty cell."""
+    return "".join(records(columns, rows)).encode("utf-8-sig")
+
+
+def records(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
+    """The same file in its records, each with its line end, the header first."""
+    yield _record(columns)
+    yield from (_record([cell(row.get(name)) for name in columns]) for row in rows)
+
+
+def _record(cells: Sequence[str]) -> str:
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(columns)
-    writer.writerows([cell(row.get(name)) for name in columns] for row in rows)
-    return out.getvalue().encode("utf-8-sig")
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue()
 
 
 def cell(value: Any) -> str:

@@ -1,0 +1,86 @@
+"""The words of a passage with the citations in them, to be cut into evidence."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from kb.grammar import Grammar
+from kb.model import Citation, Evidence, Node, Target
+
+
+class Passage(Protocol):
+    """A node with where its words stand in the source."""
+
+    @property
+    def node(self) -> Node:
+        """The node."""
+
+    def source(self, at: int) -> int:
+        """The source offset of the character text[at] of the node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """What text[start:end] of a passage cites."""
+
+    start: int
+    end: int
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a passage with its citations."""
+
+    passage: Passage
+    citations: Sequence[Citation]
+    grammar: Grammar
+
+    @property
+    def node(self) -> Node:
+        """The node whose words they are."""
+        return self.passage.node
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        return self.passage.node.text
+
+    @property
+    def own(self) -> Target:
+        """The place where the words stand."""
+        return Target(self.node.instrument, self.node.eid)
+
+    def cited(self, start: int, end: int) -> list[Cited]:
+        """What is cited inside text[start:end], where it means one thing, in the order of the words."""
+        if start >= end:
+            return []
+        first, last = self.passage.source(start), self.passage.source(end - 1) + 1
+        found = [c for c in self.citations if first <= c.start and c.end <= last and c.resolution != "ambiguous"]
+        return [Cited(self._place(c.start), self._place(c.end - 1) + 1, c.targets) for c in found]
+
+    def named(self, cited: Cited) -> bool:
+        """Whether the words of a citation name its law, by a number or by a name of it."""
+        numbers = {t.instrument.rpartition("/")[2] for t in cited.targets}
+        return any(number in self.text[cited.start : cited.end].split() for number in numbers)
+
+    def evidence(self, start: int, end: int) -> Evidence:
+        """text[start:end], without white space at its ends, as evidence."""
+        words = self.text[start:end]
+        start += len(words) - len(words.lstrip())
+        end = start + len(words.strip())
+        return Evidence(
+            instrument=self.node.instrument,
+            eid=self.node.eid,
+            source=self.node.source,
+            start=self.passage.source(start),
+            end=self.passage.source(end - 1) + 1,
+            quote=self.text[start:end],
+        )
+
+    def _place(self, offset: int) -> int:
+        """Where the source offset stands in the text."""
+        return bisect_left(range(len(self.text)), offset, key=self.passage.source)

@@ -1,0 +1,64 @@
+"""How a tradition defines terms: the patterns of its definitions, and of its substitutions of one word for another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb.grammar.rules import expand
+
+_MARKS = " \t\n*_“”\"«»‘’'"
+_QUOTED = re.compile(r"[“\"«]+([^“”\"«»\n]+)[”\"»]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way to define; the group `terms` of its pattern holds what is defined."""
+
+    name: str
+    pattern: re.Pattern[str]
+    joints: re.Pattern[str]
+
+    def terms(self, text: str) -> Iterator[tuple[int, int]]:
+        """(start, end) of each term that the rule finds in `text`, without the quotes and marks around it."""
+        for found in self.pattern.finditer(text):
+            start, end = found.span("terms")
+            quoted = [piece.span(1) for piece in _QUOTED.finditer(text, start, end)]
+            yield from (_trimmed(text, a, b) for a, b in quoted or self._parts(text, start, end))
+
+    def _parts(self, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        for joint in self.joints.finditer(text, start, end):
+            yield start, joint.start()
+            start = joint.end()
+        yield start, end
+
+
+@dataclass(frozen=True, slots=True)
+class Defining:
+    """The words of definitions and substitutions."""
+
+    definitions: tuple[Rule, ...]
+    substitutions: tuple[Rule, ...]
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any], tag: str) -> Defining:
+        """The defining of a tradition's definitions.toml; ArticuladoError when a pattern is broken."""
+        place, pieces = f"{tag}/definitions.toml", table.get("fragments", {})
+        joints = expand(table.get("joints", "(?!)"), {}, f"{place}, joints")
+        never = re.compile("(?!)")
+
+        def rules(name: str, between: re.Pattern[str]) -> tuple[Rule, ...]:
+            return tuple(
+                Rule(e["name"], expand(e["pattern"], pieces, f"{place}, {e['name']}"), between)
+                for e in table.get(name, ())
+            )
+
+        return cls(rules("definition", joints), rules("substitution", never))
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    words = text[start:end]
+    start += len(words) - len(words.lstrip(_MARKS))
+    return start, start + len(words.strip(_MARKS))

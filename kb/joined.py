@@ -1,0 +1,93 @@
+"""Words that a print ran together: "denominaráBanco", "unGerente", "votofavorable", "retirode", "3.El".
+
+Pure: it reads a text and how often words occur in the whole corpus, and proposes; nothing is mended.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+# A word with a capital inside, its halves; a stop or comma with no space after it.
+_CAMEL = re.compile(r"(?<![\w@./-])(?P<left>\w*[^\W\d_A-ZÁÉÍÓÚÜÑ])(?P<right>[A-ZÁÉÍÓÚÜÑ][^\W\d_]*)(?![\w@/])")
+_STOP = re.compile(
+    r"(?<![\w@./-])(?P<left>(?:[^\W\d_]{3,}|\d{1,4}[º°ª]?)[.;:]|[^\W\d_]{3,},)(?P<right>[^\W\d_]{2,})(?![\w@/])"
+)
+_WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?![\w-])")
+_ADDRESS = re.compile(r"\S*(?:@|://|www\.)\S*")
+# "McDonald", "LaSalle": so many letters before the capital, the first a capital itself, begin a name.
+_PREFIX = 3
+# Shorter words split too easily by chance.
+_LONG = 7
+_PART = 4
+# Both halves of a word must occur once, and once more for every so many words of the corpus.
+_FREQUENT = 100_000
+
+Join = tuple[int, int, str]
+
+
+def counted(texts: Iterable[str]) -> Counter[str]:
+    """How often each word occurs in `texts`, in lower case."""
+    return Counter(word[0].lower() for text in texts for word in _WORD.finditer(text))
+
+
+def joined(
+    text: str, known: Mapping[str, int], small: Collection[str] = (), endings: Collection[str] = ()
+) -> list[Join]:
+    """(start, end, proposal) of the words of `text` that seem to be two, in order, none twice.
+
+    `known` counts the words of the texts of this language, this one's among them. `small` are its stop words, with
+    which many whole words begin and end ("contraparte"); those of them in `endings` ("de", "of") may all the same hang
+    at the end of another word, as a tradition says (`hanging`).
+    """
+    addresses = [found.span() for found in _ADDRESS.finditer(text)]
+    found: dict[int, Join] = {}
+    for join in (
+        *_camels(text, known),
+        *_stops(text, known),
+        *_splits(text, known, frozenset(small), frozenset(endings)),
+    ):
+        if not any(start <= join[0] < end for start, end in addresses):
+            found.setdefault(join[0], join)
+    return [found[start] for start in sorted(found)]
+
+
+def _camels(text: str, known: Mapping[str, int]) -> Iterator[Join]:
+    for match in _CAMEL.finditer(text):
+        left, right = match["left"], match["right"]
+        name = left[0].isupper() and (len(left) <= _PREFIX or left.lower() not in known)
+        if not name and len(left) > 1 and (left.lower() in known or right.lower() in known):
+            yield match.start(), match.end(), f"{left} {right}"
+
+
+def _stops(text: str, known: Mapping[str, int]) -> Iterator[Join]:
+    for match in _STOP.finditer(text):
+        left, right = match["left"], match["right"]
+        begins = right[0].isupper() and right.lower() in known
+        goes_on = left[-1] != "." and known.get(right.lower(), 0) > 1
+        if begins or goes_on:
+            yield match.start(), match.end(), f"{left} {right}"
+
+
+def _splits(text: str, known: Mapping[str, int], small: Collection[str], endings: Collection[str]) -> Iterator[Join]:
+    often = 1 + sum(known.values()) // _FREQUENT
+    for match in _WORD.finditer(text):
+        word = match[0]
+        if len(word) < _LONG or known.get(word.lower(), 0) > 1 or not (word.islower() or word.istitle()):
+            continue
+        at = _split(word.lower(), known, small, endings, often)
+        if at:
+            yield match.start(), match.end(), f"{word[:at]} {word[at:]}"
+
+
+def _split(word: str, known: Mapping[str, int], small: Collection[str], endings: Collection[str], often: int) -> int:
+    """Where `word` falls apart into two words that are known well, or 0; the rarer half as frequent as may be."""
+    places = [
+        at
+        for at in range(_PART, len(word) - 1)
+        if (word[at:] in endings or (len(word) - at >= _PART and word[at:] not in small))
+        and word[:at] not in small
+        and min(known.get(word[:at], 0), known.get(word[at:], 0)) >= often
+    ]
+    return max(places, key=lambda at: min(known[word[:at]], known[word[at:]]), default=0)

@@ -1,0 +1,82 @@
+"""The register of effects as a file for spreadsheets, and as the lines that the page's filter gives out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from kb.ids import address
+from kb.model import Effect, Target
+from kb.ranges import flags
+from kb.sheet import Row, csv_bytes, records
+from kb.site.library import Library
+from kb.site.places import Way, said
+from kb.site.ties import Deed
+from kb.site.words import Words
+
+COLUMNS = (
+    "affected_instrument", "affected", "affected_address", "kind", "scope", "words", "affecting_instrument",
+    "affecting", "affecting_address", "grade", "date", "since", "evidence", "evidence_address", "look_at",
+)  # fmt: skip
+
+
+def sheet(library: Library, words: Words) -> bytes:
+    """The register, an effect a line, in the order of its page."""
+    return csv_bytes(_headings(words), _rows(library, words))
+
+
+def lines(library: Library, words: Words) -> bytes:
+    """The lines of the same file as a script that a page can load without a server."""
+    head, *rows = records(_headings(words), _rows(library, words))
+    told = json.dumps({"head": head, "rows": rows}, ensure_ascii=False, separators=(",", ":"))
+    return f"var articuladoRegister = {told};\n".encode()
+
+
+def since(effect: Effect, words: Words) -> str:
+    """Since when an effect holds, and of what that is the day: a bound is said to be one."""
+    if effect.date is None:
+        return words("since.unknown")
+    if effect.date_origin == "year":
+        return words("since.year", year=effect.date[:4])
+    event, plus, days = effect.date_origin.partition(" + ")
+    told = {"date": words.date(effect.date), "event": words.term("event", event).lower()}
+    if plus:
+        return words("since.later", days=days, **told)
+    return words("since.bound" if effect.bound else "since.day", **told)
+
+
+def _headings(words: Words) -> list[str]:
+    return [words(f"csv.{name}") for name in COLUMNS]
+
+
+def _rows(library: Library, words: Words) -> Iterator[Row]:
+    way, headings = Way(library.places, words, ""), _headings(words)
+    for deed in library.ties.register:
+        for effect in deed.group.effects:
+            yield dict(zip(headings, _cells(effect, deed, way), strict=True))
+
+
+def _cells(effect: Effect, deed: Deed, way: Way) -> Sequence[str]:
+    words = way.words
+    proofs = effect.evidence
+    return (
+        *_end(effect.affected, way),
+        words.term("effect", f"{effect.kind}.name"),
+        words.term("scope", effect.scope),
+        effect.words,
+        *_end(effect.affecting, way),
+        words.term("grade", f"{effect.grade}.name"),
+        effect.date or "",
+        since(effect, words),
+        " | ".join(dict.fromkeys(proof.quote for proof in proofs)),
+        " | ".join(dict.fromkeys(address(proof.instrument, proof.eid) for proof in proofs)),
+        " | ".join(way.message(flag) for flag in flags(deed.flags, [effect])) if deed.flags else "",
+    )
+
+
+def _end(end: Target | None, way: Way) -> tuple[str, str, str]:
+    if end is None:
+        return "", "", ""
+    whole = way.words("scope.everything")
+    where = address(end.instrument, end.eid) if end.eid else end.instrument
+    return way.named(Target(end.instrument)), said(way.words, end.eid) or whole, where
