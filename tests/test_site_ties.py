@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from test_site import TEMPLATES, Page, pages
 
+from kb.build import build
 from kb.model import (
     REPEALED,
     Citation,
@@ -382,3 +383,23 @@ def test_a_day_says_what_it_is_the_day_of(date: str | None, origin: str, bound: 
 def test_a_provision_has_a_name(eid: str | None, es: str, en: str) -> None:
     spanish, english = load(TEMPLATES / "words")
     assert (said(spanish, eid), said(english, eid)) == (es, en)
+
+
+LAW_WITHOUT_NUMBERED_INCISOS = """LEY 5 DE 1930
+(marzo 3)
+sobre faros
+El Congreso de Colombia
+DECRETA:
+Artículo 1. El primer inciso de este artículo y el numeral 9 de este artículo rigen.
+Artículo 2. Véanse el inciso segundo del artículo 1 y el artículo 7.
+"""
+
+
+def test_citations_of_what_has_no_number_or_no_place_of_its_own_are_no_dead_links(tmp_path: Path) -> None:
+    source = tmp_path / "corpus" / "co" / "c" / "a.txt"
+    source.parent.mkdir(parents=True)
+    source.write_text(LAW_WITHOUT_NUMBERED_INCISOS, "utf-8")
+    report = build(tmp_path / "corpus", tmp_path / "build", templates=TEMPLATES)
+    assert report.pages
+    page = (tmp_path / "build/site/es/co/ley/1930/5/art_2.html").read_text("utf-8")
+    assert "art_1.html" in page

@@ -98,7 +98,11 @@ class Way:
 
     def _href(self, citation: Citation) -> str:
         """The first of the targets; where there is none, or it isn't settled which, the list that explains it."""
-        links = (self.link(t) for t in citation.targets) if citation.resolution != AMBIGUOUS else ()
+        # An inciso that the print does not number has no place of its own: its article shows it.
+        shown = [t for t in citation.targets if citation.resolution not in MARKED]
+        articles = [Target(t.instrument, article_of(t.eid)) for t in shown if t.eid]
+        targets = citation.targets if citation.resolution != AMBIGUOUS else ()
+        links = (self.link(t) for t in (*targets, *articles))
         reasons = self.places.reasons(citation)
         return next(filter(None, links), reasons and self.near + reasons)
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 from kb.ids import natural
 from kb.model import Citation, Effect, Evidence, Target
 from kb.ranges import CATCH_ALL, Group, article_of, flags, grouped
+from kb.site.places import MARKED
 from kb.site.views import Article, Work
 from kb.store import Store, StoredProblem
 
@@ -123,7 +124,7 @@ class Ties:
         own = (work.instrument.id, article.node.eid)
         told: dict[tuple[str, tuple[Target, ...]], Citation] = {}
         for c in self._out.get(own, ()):
-            if not c.targets or any(_end(target) != own for target in c.targets):
+            if not c.targets or c.resolution in MARKED or any(_end(target) != own for target in c.targets):
                 told.setdefault((c.quote, c.targets), c)
         every = sorted(told.values(), key=_first_instrument)
         return tuple(Cites(id, tuple(some)) for id, some in groupby(every, key=_first_instrument))
