@@ -15,7 +15,7 @@ from kb.definitions import define
 from kb.grammar import Grammar
 from kb.joined import counted, joined
 from kb.language import Language, language
-from kb.model import Citation, Definition, Effect, Instrument, Knowledge, Node, Problem, Span, Target
+from kb.model import Alias, Citation, Definition, Effect, Instrument, Knowledge, Node, Problem, Span, Target
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ def link(
     dated = effects.dated(graded, days)
     return replace(
         known,
-        instruments=(*known.instruments, *(stubs[id] for id in sorted(stubs))),
+        instruments=tuple(_called((*known.instruments, *(stubs[id] for id in sorted(stubs))), grammars.values())),
         nodes=status.settled(known.nodes, dated),
         citations=tuple(citations),
         effects=dated,
@@ -160,6 +160,18 @@ def _still(problems: Iterable[Problem], found: Iterable[Effect]) -> Iterator[Pro
     """The problems but for repeals without a source that a clause of the corpus has accounted for."""
     inferred = {(e.affected.instrument, e.affected.eid) for e in found if e.grade == "inferred" and e.affected}
     return (p for p in problems if p.code != "repeal-without-source" or (p.instrument, p.eid) not in inferred)
+
+
+def _called(instruments: Iterable[Instrument], grammars: Iterable[Grammar]) -> Iterator[Instrument]:
+    """The instruments, with the names by which their traditions know them besides what a curator says."""
+    names: dict[str, dict[str, Alias]] = defaultdict(dict)
+    for grammar in grammars:
+        for id, alias in grammar.citing.aliases:
+            names[id].setdefault(alias.name.lower(), alias)
+    for instrument in instruments:
+        known = {alias.name.lower() for alias in instrument.aliases}
+        more = (alias for name, alias in names[instrument.id].items() if name not in known)
+        yield replace(instrument, aliases=(*instrument.aliases, *more))
 
 
 def _joined(nodes: Mapping[str, Sequence[Node]], grammars: Mapping[str, Grammar]) -> Iterator[Problem]:
