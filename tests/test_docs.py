@@ -62,7 +62,7 @@ def test_the_readme_names_no_command_that_is_not_there() -> None:
 
 
 QUESTIONS = sorted({*typed(README), *(example(path) for path in COMMANDS)})
-ASKING = ("search", "show", "cites", "repeals", "trace", "status")
+ASKING = ("search", "show", "cites", "repeals", "trace", "status", "define")
 QUESTIONS = [line for line in QUESTIONS if shlex.split(line)[1] in ASKING]
 
 
