@@ -27,6 +27,8 @@ def articles(marked: Sequence[Marked]) -> list[Marked]:
     the numeral of a small number.
     """
     found = {at: m.mark for at, m in enumerate(marked) if m.role == HEAD and m.mark and m.mark.style in _BY_LETTER}
+    if not found:
+        return list(marked)
     own = {at: mark for at, mark in found.items() if mark.kind == "article"}
     single = {at: said[1].lower() for at in own if (said := _HEADED.search(_label(marked[at])))}
     if any(mark.style == "roman" and at not in single for at, mark in own.items()):

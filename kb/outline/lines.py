@@ -115,8 +115,9 @@ def aside(text: str, media_type: str, grammar: Grammar, hints: Sequence[Hint]) -
     tags = [(a, b, "markup") for a, b in _tags(text)] if media_type == MDX else []
     unseen = [(a, b, "markup") for a, b in _matches(_UNSEEN_RUN, text)] if any(c in text for c in _UNSEEN) else []
     kept: list[Hint] = []
+    front = front_matter(text, media_type)
     for hint in sorted([*hints, *inside, *tags, *unseen]):
-        if hint[0] < hint[1] and (not kept or hint[0] >= kept[-1][1]):
+        if front <= hint[0] < hint[1] and (not kept or hint[0] >= kept[-1][1]):
             kept.append(hint)
     return kept
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from kb.grammar import Grammar
 from kb.outline import headings, series
 from kb.outline.drafts import Doubt, Draft, Piece, below
-from kb.outline.marks import FORMULA, HEAD, Marked
+from kb.outline.marks import CLOSING, FORMULA, HEAD, WORDS, Marked
 from kb.outline.nesting import provision, ranks
 from kb.outline.quoting import place
 from kb.outline.units import ASIDE, Unit, units
@@ -88,6 +88,10 @@ def _annex(standing: _Standing) -> _Standing:
 def _loose(lines: Sequence[Marked], standing: _Standing) -> None:
     """Words under no head: what stands before the articles, after them, or in place of them."""
     if all(marked.role in ASIDE for marked in lines):
+        # Days of no wording at all are words like others.
+        days = [replace(marked, role=WORDS) for marked in lines if marked.role == CLOSING]
+        if days:
+            _loose(days, standing)
         return
     letter = _letter(lines, standing.grammar) if standing.closed else len(lines)
     if 0 < letter < len(lines):
@@ -134,9 +138,7 @@ def _rule(unit: Unit, standing: _Standing) -> None:
     if unit.thin:
         draft.doubt = Doubt("thin-evidence", "quoted", head.mark.number or "", standing.article)
     standing.article = draft
-    if unit.echo is not None and unit.echo.mark:
-        draft.label.append(Piece(unit.echo.line, unit.echo.mark.start, unit.echo.mark.end))
-    draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
+    draft.label.extend([*_echo(unit), Piece(head.line, head.mark.start, head.mark.end)])
     heading, words = (
         headings.article_heading(unit.rest, unit.lines, standing.grammar) if standing.headed else ([], unit.rest)
     )
@@ -148,6 +150,12 @@ def _rule(unit: Unit, standing: _Standing) -> None:
         lead = below(draft, Draft("subparagraph", number))
         lead.label.append(Piece(head.line, start, end))
     series.read(draft, words, unit.lines, standing.grammar)
+
+
+def _echo(unit: Unit) -> list[Piece]:
+    """The mark that was printed once before, with all that stands before its words."""
+    mark = unit.echo.mark if unit.echo else None
+    return [Piece(unit.echo.line, mark.lead[0] if mark.lead else mark.start, mark.end)] if unit.echo and mark else []
 
 
 def _quoted(unit: Unit, standing: _Standing) -> None:
@@ -166,7 +174,7 @@ def _container(unit: Unit, standing: _Standing) -> None:
     assert head is not None and head.mark is not None
     standing.closed = False
     draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
-    draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
+    draft.label.extend([*_echo(unit), Piece(head.line, head.mark.start, head.mark.end)])
     heading, taken = headings.container_heading(unit.rest, unit.lines)
     draft.heading.extend(heading)
     words = None if heading or not unit.rest.words.strip() else unit.rest

@@ -56,11 +56,14 @@ def _fold(unit: Unit, state: _Folding) -> None:
         state.units[-1] = _with(replace(before, lines=own), box, state)
     elif before is not None and again and _ended(before):
         box = _read(Older(before.head, ()), before.lines, None)
-        fresh = _added(_opened(unit, state), [*box.loose, *_rest(box.open)], state)
+        fresh = _added(_opened(unit, state), [*_notes(before.echo), *box.loose, *_rest(box.open)], state)
         state.units[-1] = replace(fresh, older=(*before.older, *box.found, *fresh.older))
     elif before is not None and again and not before.says:
-        notes = [note for m in before.lines if m.role == CLOSING for note in _notes(m)]
-        state.units[-1] = _added(replace(_opened(unit, state), echo=before.head), notes, state)
+        told = [before.echo, *(m for m in before.lines if m.role == CLOSING)]
+        notes = [note for m in told for note in _notes(m)]
+        fresh = _opened(unit, state)
+        fresh = replace(fresh, echo=before.head, older=(*before.older, *fresh.older))
+        state.units[-1] = _added(fresh, notes, state)
     else:
         state.units.append(_opened(unit, state))
 
