@@ -220,6 +220,7 @@ class Effect:
     `confirmed` (note and clause agree), `claimed` (only the note), `enacted` (only the clause), `contradicted`,
     `source-absent` (a note that names nobody) or `inferred` (a clause accounts for such a note). `date` is ISO or None,
     `date_origin` says what it is the date of; `bound` is True when it only cannot be earlier.
+    `spared` are eIds in what is affected that the clause excepts: they, and what they hold, are not reached.
     """
 
     kind: str
@@ -232,6 +233,7 @@ class Effect:
     date_origin: str
     bound: bool
     evidence: tuple[Evidence, ...]
+    spared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ given`, which says only that the source prints it and is silent.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.grammar import Grammar
@@ -107,12 +107,24 @@ class Standing:
 
     def _whole(self, eid: str | None) -> list[tuple[Effect, bool]]:
         """The effects upon the node itself and all that holds it; those with a limit reach only a part."""
-        found = [(e, e.scope == "whole") for e in self.upon.get(None, ()) if eid is None or e.kind not in _CHANGES]
-        here, own = self.nodes.get(eid or ""), True
-        while here is not None:
-            found += [(e, _wholly(e)) for e in self.upon.get(here.eid, ()) if own or e.kind not in _CHANGES]
-            here, own = self.nodes.get(here.parent or ""), False
+        line = [*self._line(eid)]
+        found: list[tuple[Effect, bool]] = []
+        for place in (None, *line):
+            own = place == eid
+            reaching = (e for e in self.upon.get(place, ()) if own or e.kind not in _CHANGES)
+            for effect in (e for e in reaching if own or not set(line) & set(e.spared)):
+                parts = any(spared.startswith(f"{eid}__") for spared in effect.spared)
+                # What is not among the excepted is reached as a whole.
+                reached = bool(effect.spared) and not own and not parts
+                found.append((effect, reached or (effect.scope == "whole" if place is None else _wholly(effect))))
         return found
+
+    def _line(self, eid: str | None) -> Iterator[str]:
+        """A node and all that holds it."""
+        here = self.nodes.get(eid or "")
+        while here is not None:
+            yield here.eid
+            here = self.nodes.get(here.parent or "")
 
     def _parts(self, eid: str | None) -> list[tuple[Effect, bool]]:
         """The effects upon what is below an article: they reach the article only in part."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.effects.words import Cited, Words
-from kb.grammar.changing import Clause, Objects
+from kb.grammar.changing import Changing, Clause, Objects
 from kb.model import Effect, Evidence, Target
 
 ENACTED = "enacted"
@@ -112,9 +112,9 @@ def _behind(words: Words, said: _Said, objects: Objects) -> bool:
 
 
 def _bounds(words: Words, said: _Said, region: tuple[int, int], *, behind: bool) -> dict[str, re.Match[str] | None]:
-    """What limits a clause ("en cuanto…", "con excepción de…") and what it saves from ("sin perjuicio de…")."""
+    """What limits a clause ("en cuanto…"), what it excepts ("menos…") and what it saves from ("sin perjuicio de…")."""
     found = {}
-    for name, patterns in (("limit", words.grammar.changing.limits), ("saving", words.grammar.changing.savings)):
+    for name, patterns in _kinds(words.grammar.changing):
         found[name] = _found(patterns, words.text, *region)
         if not behind and found[name] is None:
             # What follows the verb at once still limits it ("Law 6 is amended insofar as …"); later words are new text.
@@ -176,10 +176,7 @@ def _members(words: Words, start: int, below: Sequence[Words]) -> Iterator[tuple
 
 def _of_member(actor: Words, kind: str, member: Words, start: int, end: int) -> Iterator[Effect]:
     changing = member.grammar.changing
-    bounds = {
-        "limit": _found(changing.limits, member.text, start, end),
-        "saving": _found(changing.savings, member.text, start, end),
-    }
+    bounds = {name: _found(patterns, member.text, start, end) for name, patterns in _kinds(changing)}
     cut = min((f.start() for f in bounds.values() if f), default=end)
     listed = _after(member, start, cut, changing.objects)
     for effect in _made(member, kind, listed, bounds, member.evidence(start, end)):
@@ -190,16 +187,44 @@ def _of_member(actor: Words, kind: str, member: Words, start: int, end: int) -> 
 def _made(
     words: Words, kind: str, listed: Iterable[_Object], bounds: Mapping[str, re.Match[str] | None], proof: Evidence
 ) -> Iterator[Effect]:
-    limit, told = bounds["limit"], " ".join(f[0].strip(" ,") for f in bounds.values() if f)
-    spared = {t.eid for c in words.cited(limit.start(), limit.end()) for t in c.targets if t.eid} if limit else set()
+    told = " ".join(f[0].strip(" ,") for f in bounds.values() if f)
     objects = {t: o.words for o in _of_one_law(words, listed) for t in o.cited.targets}
-    excepted = {t for t in objects if t.eid in spared}
+    excepted = _excepted(words, bounds["exception"])
     for target, part in objects.items():
-        if target in excepted or _within(target, words.own):
+        spared = _spared(target, excepted, words.own.instrument)
+        if target.eid in spared or _within(target, words.own):
             continue
-        partly = bool(part) or (limit is not None and not excepted) or _is_part(target)
+        # What spares none of an article's own leaves that article whole ("los artículos 74 a 76, salvo el 75").
+        limited = bounds["limit"] or (bounds["exception"] and (spared or not excepted))
+        partly = bool(part or limited) or _is_part(target)
         said = " ".join(filter(None, (part, told)))
-        yield _effect(kind, words.own, target, "part" if partly else "whole", said, proof)
+        made = _effect(kind, words.own, target, "part" if partly else "whole", said, proof)
+        yield replace(made, spared=() if bounds["limit"] or part else spared)
+
+
+def _excepted(words: Words, exception: re.Match[str] | None) -> list[Target]:
+    if exception is None:
+        return []
+    return [t for c in words.cited(exception.start(), exception.end()) for t in c.targets if t.eid]
+
+
+def _spared(target: Target, excepted: Iterable[Target], own: str) -> tuple[str, ...]:
+    """What of `target` is excepted; an exception that names no law is of the law that is repealed.
+
+    An article is spared by itself or in its parts; of a law or a container anything may be.
+    """
+    here = (t.eid or "" for t in excepted if t.instrument in (own, target.instrument))
+    if _is_article(target):
+        return tuple(eid for eid in here if eid == target.eid or eid.startswith(f"{target.eid}__"))
+    return tuple(here)
+
+
+def _is_article(target: Target) -> bool:
+    return any(level.startswith(("art_", "sec_")) for level in (target.eid or "").split("__"))
+
+
+def _kinds(changing: Changing) -> tuple[tuple[str, Sequence[re.Pattern[str]]], ...]:
+    return ("limit", changing.limits), ("exception", changing.exceptions), ("saving", changing.savings)
 
 
 def _of_one_law(words: Words, listed: Iterable[_Object]) -> Iterator[_Object]:

@@ -102,6 +102,7 @@ class Changing:
     hedges: tuple[Hedge, ...]
     catch_alls: tuple[re.Pattern[str], ...]
     limits: tuple[re.Pattern[str], ...]
+    exceptions: tuple[re.Pattern[str], ...]
     savings: tuple[re.Pattern[str], ...]
     forces: tuple[re.Pattern[str], ...]
     starts: tuple[re.Pattern[str], ...]
@@ -140,6 +141,7 @@ class Changing:
             clauses=tuple(Clause(entry["effect"], entry["object"], pattern) for entry, pattern in clauses),
             catch_alls=patterns("catch_all"),
             limits=patterns("limit"),
+            exceptions=patterns("exception"),
             savings=patterns("saving"),
             forces=patterns("force"),
             starts=patterns("start"),

@@ -138,6 +138,7 @@ def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         "linked": [linked.pattern.match for linked in changing.linked],
         "catch_all": [p.search for p in changing.catch_alls],
         "limit": [p.search for p in changing.limits],
+        "exception": [p.search for p in changing.exceptions],
         "saving": [p.search for p in changing.savings],
         "hedge": [h.pattern.search if h.place == "lead" else h.pattern.match for h in changing.hedges],
         "force": [p.search for p in changing.forces],

@@ -66,7 +66,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "state": Rule(example=("text", "by")),
         "linked": Rule({"pattern": str, "examples": list, "direction": str}),
         **dict.fromkeys(
-            ("note", "clause", "hedge", "start", "catch_all", "limit", "saving", "title", "force"), _PROVED
+            ("note", "clause", "hedge", "start", "catch_all", "limit", "exception", "saving", "title", "force"), _PROVED
         ),
     },
     "layers": {

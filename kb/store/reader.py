@@ -288,8 +288,9 @@ class Store:
                 kind=kind,
                 affecting=_target(*ends[:2]),
                 affected=_target(*ends[2:]),
-                **dict(zip(_EFFECT_FACTS, facts, strict=True)) | {"bound": bool(facts[-1])},
+                **dict(zip(_EFFECT_FACTS, facts[:-1], strict=True)) | {"bound": bool(facts[-2])},
                 evidence=tuple(proofs[n]),
+                spared=tuple(facts[-1].split()),
             )
             for n, kind, *rest in self._db.execute(f"SELECT * FROM effects {where} ORDER BY id", values)
             for ends, facts in ((rest[:4], rest[4:]),)

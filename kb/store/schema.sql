@@ -76,7 +76,7 @@ CREATE INDEX citation_targets_by_place ON citation_targets (instrument, eid);
 CREATE TABLE effects (
   id INTEGER PRIMARY KEY, kind TEXT NOT NULL, affecting_instrument TEXT, affecting_eid TEXT, affected_instrument TEXT,
   affected_eid TEXT, scope TEXT NOT NULL, words TEXT NOT NULL, grade TEXT NOT NULL, date TEXT, date_origin TEXT NOT NULL,
-  bound INTEGER NOT NULL
+  bound INTEGER NOT NULL, spared TEXT NOT NULL
 );
 CREATE INDEX effects_by_affecting ON effects (affecting_instrument, affecting_eid);
 CREATE INDEX effects_by_affected ON effects (affected_instrument, affected_eid);

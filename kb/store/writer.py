@@ -113,7 +113,15 @@ def _ends(effect: Effect) -> tuple[str | None, ...]:
 
 
 def _facts(effect: Effect) -> tuple[Any, ...]:
-    return (effect.scope, effect.words, effect.grade, effect.date, effect.date_origin, effect.bound)
+    return (
+        effect.scope,
+        effect.words,
+        effect.grade,
+        effect.date,
+        effect.date_origin,
+        effect.bound,
+        " ".join(effect.spared),
+    )
 
 
 def _instrument_tables(instruments: tuple[Instrument, ...]) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
