@@ -18,7 +18,8 @@ from benchmarks.laws import bodies
 from kb import grammar
 from kb.citations import mentions
 from kb.grammar import Grammar
-from kb.language import Language, language, sentences
+from kb.grammar.sentences import sentences
+from kb.language import STOPS, Language, language
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "citations.json"
@@ -32,7 +33,7 @@ def main() -> None:
     """Measure, print, write."""
     spanish = grammar.load("es-co")
     spoken = language(spanish, {})
-    said = [text[a:b] for text in bodies(ROOT / "corpus") for a, b in sentences(text)]
+    said = [text[a:b] for text in bodies(ROOT / "corpus") for a, b in sentences(text, STOPS)]
     rows = {f"{share} in 100": measure(mixed(said, share, spoken), spoken, spanish) for share in SHARES}
     print(f"{'sentences that may cite':<25}{'M characters/s':>16}{'to spaCy':>10}{'mentions':>10}{'µs a mention':>14}")
     for name, row in rows.items():
@@ -58,7 +59,7 @@ def measure(text: str, spoken: Language, spanish: Grammar) -> Mapping[str, float
     """The median of ROUNDS readings of `text`."""
     found = [m for reading in spoken.read(text) for m in mentions(reading, spanish)]
     seconds = statistics.median(timed(text, spoken, spanish) for _ in range(ROUNDS))
-    asked, every = sum(1 for _ in spoken.read(text)), sum(1 for _ in sentences(text))
+    asked, every = sum(1 for _ in spoken.read(text)), sum(1 for _ in sentences(text, STOPS))
     return {
         "M characters/s": len(text) / 1e6 / seconds,
         "to spaCy": asked / every,

@@ -77,10 +77,3 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     """A sort key under which 2 < 10 < 10a < 10b, and words follow numbers."""
     parts = _DIGITS.findall(text.lower())
     return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts)
-
-
-def akn_iri(instrument: str, language: str | None = None) -> str:
-    """The Akoma Ntoso IRI of an instrument's work, or of its expression in `language` (ISO 639-2)."""
-    jurisdiction, *rest = instrument.split("/")
-    work = "/".join(["/akn", jurisdiction, "act", *rest])
-    return f"{work}/{language}@" if language else work

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from kb.grammar import Grammar
 from kb.grammar.citing import Anchor, Reading, Token
+from kb.grammar.sentences import sentences
 
 if TYPE_CHECKING:
     from spacy.language import Language as Pipeline
     from spacy.matcher import Matcher, PhraseMatcher
 
 # A sentence ends at a stop with a capital after it; "Art. 4" and "L. 45" go on.
-_SENTENCE = re.compile(r"(?<=[.;:?!])[\s”\"»]+(?=[A-ZÁÉÍÓÚÑ¿¡“\"«])|\n\n+")
+STOPS = ".;:?!"
 # Where prints join words and numbers: "3.El", "Art.4", "L.45/23", "Nº45", "5º,".
 _INFIXES = (
     r"(?<=[0-9])[,;:](?=\w)",
@@ -49,7 +50,7 @@ class Language:
 
     def read(self, text: str) -> Iterator[Reading]:
         """The sentences of `text` that hold a trigger, as tokens with anchors; the others cost one scan."""
-        for start, end in sentences(text):
+        for start, end in sentences(text, STOPS):
             if self.trigger.search(text, start, end):
                 yield self._reading(text[start:end], start)
 
@@ -167,15 +168,6 @@ def _branches(tree: Mapping[str, Any]) -> str:
     if not arms:
         return ""
     return f"(?:{'|'.join(arms)}){'?' if '' in tree else ''}"
-
-
-def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """(start, end) of the sentences of `text`; what parts them is only white space and closing quotes."""
-    start = 0
-    for stop in _SENTENCE.finditer(text):
-        yield start, stop.start()
-        start = stop.end()
-    yield start, len(text)
 
 
 _ACCENTS = str.maketrans("áéíóúüÁÉÍÓÚÜ", "aeiouuAEIOUU")

@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 
 from kb.effects.words import Cited, Words
 from kb.grammar.changing import Changing, Clause, Objects
+from kb.grammar.sentences import sentences
 from kb.model import Effect, Evidence, Target
 
 ENACTED = "enacted"
 
-_SENTENCE = re.compile(r"(?<=[.?!])[\s”\"»]+(?=[A-ZÁÉÍÓÚÑ¿¡“\"«])|\n\n+")
+_STOPS = ".?!"
 # No more words than these stand between a verb and its object, or between two objects of one list.
 _LONGEST_GAP = 200
 
@@ -53,7 +54,7 @@ def enacted(words: Words, below: Sequence[Words]) -> Iterator[Effect]:
 
 def _clauses(words: Words) -> Iterator[_Said]:
     quoted = [(q.start(), q.end()) for q in words.grammar.layers.quoted.finditer(words.text)]
-    for start, end in _sentences(words.text):
+    for start, end in sentences(words.text, _STOPS):
         found = [
             (verb.start(), verb.end(), clause)
             for clause in words.grammar.changing.clauses
@@ -166,7 +167,7 @@ def _before(words: Words, region: tuple[int, int], verb: int, objects: Objects) 
 
 def _members(words: Words, start: int, below: Sequence[Words]) -> Iterator[tuple[Words, int, int]]:
     """The members of the list that a clause announces: the blocks up to another clause, and the nodes below."""
-    for begin, end in _sentences(words.text):
+    for begin, end in sentences(words.text, _STOPS):
         if begin >= start:
             if any(clause.pattern.search(words.text, begin, end) for clause in words.grammar.changing.clauses):
                 break
@@ -282,11 +283,3 @@ def _next(patterns: Iterable[re.Pattern[str]], text: str, at: int) -> re.Match[s
     """What begins right at text[at], but for white space and a comma."""
     start = at + len(text[at:]) - len(text[at:].lstrip(" ,\n"))
     return next((found for p in patterns if (found := p.match(text, start))), None)
-
-
-def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for stop in _SENTENCE.finditer(text):
-        yield start, stop.start()
-        start = stop.end()
-    yield start, len(text)
