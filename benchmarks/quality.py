@@ -55,7 +55,10 @@ ABLATIONS: Mapping[str, Sequence[Patch]] = {
         partial(patch, "kb.analysis._lemma", lambda word, language: word),
         partial(patch, "kb.analysis._stem", lambda word, language: word),
     ),
-    "no exact field": (partial(patch, "kb.index._AS_TYPED", 0.0), partial(patch, "kb.index._AS_PHRASE", 0.0)),
+    "no exact field": (
+        partial(patch, "kb.index.engine._AS_TYPED", 0.0),
+        partial(patch, "kb.index.engine._AS_PHRASE", 0.0),
+    ),
 }
 
 

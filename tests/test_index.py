@@ -13,7 +13,8 @@ import small_corpus
 from small_corpus import BYLAWS, LAW_25, LAW_45, NESTED
 
 from kb.analysis import Analyzer, keys
-from kb.index import CONCEPT, Clause, Engine, Question, build_index, gathered, open_index, printed
+from kb.index import Clause, Engine, Question, build_index, gathered, open_index, printed
+from kb.index.documents import CONCEPT
 from kb.model import ArticuladoError, Instrument, Node, Version
 from kb.store import Store
 

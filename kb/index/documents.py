@@ -1,0 +1,90 @@
+"""What a document of the index is: which nodes belong together, and the words of each field."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from kb.analysis import Analyzer, key, words
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
+from kb.model import Instrument, Node, Version
+
+# Fields of the index. `words` holds the keys of everything printed, in order, for phrases and exact words; `terms`
+# and `heading` the analysed terms; `concept` the glossary's ids, one token an idea, which cross languages.
+WORDS, TERMS, HEADING, CONCEPT = "words", "terms", "heading", "concept"
+ADDRESS, WORDING = "address", "wording"
+FILTERS = ("instrument", "language", "kind", "status", "number")
+
+
+class Library(Protocol):
+    """What the index is built from: the store, as far as the index knows it."""
+
+    def instruments(self) -> list[Instrument]: ...
+    def nodes(self, instrument: str) -> list[Node]: ...
+    def versions(self, instrument: str) -> list[Version]: ...
+
+
+def gathered(nodes: Sequence[Node]) -> dict[str, list[Node]]:
+    """The nodes of each document of an instrument, in reading order, by the eId of the first, which names it.
+
+    What is inside an article belongs to it, but for sections and for documents that it approves; a list or
+    paragraph outside any article belongs to what it stands under.
+    """
+    heads: dict[str, Node] = {}
+    documents: defaultdict[str, list[Node]] = defaultdict(list)
+    for node in nodes:
+        heads[node.eid] = head_of(node, heads.get(node.parent or ""))
+        documents[heads[node.eid].eid].append(node)
+    return dict(documents)
+
+
+def head_of(node: Node, above: Node | None) -> Node:
+    """The first node of the document that holds `node`; `above` is that of the document which holds its parent."""
+    part = node.kind in BELOW_ARTICLE
+    if above is not None and above.kind == "article":
+        part = node.kind not in OWN_NUMBERING | {"section"}
+    return above if above is not None and part else node
+
+
+def printed(nodes: Sequence[Node]) -> str:
+    """The words of a document as one line, in reading order, without the label and heading of its first node."""
+    first, *below = nodes
+    pieces = [first.text, *(f"{node.label} {node.heading} {node.text}{node.tail}" for node in below)]
+    return " ".join(" ".join(pieces).split())
+
+
+def today(
+    nodes: Sequence[Node], language: str, analyzer: Analyzer, concepts: Mapping[tuple[str, str], Iterable[str]]
+) -> Iterator[dict[str, Any]]:
+    for own in gathered(nodes).values():
+        first = own[0]
+        # "Article 46" is a number, which the store finds; here it would be one more text that mentions article 46.
+        label = "" if first.kind == "article" else first.label
+        fields = _fields(first, (label, first.heading, printed(own)), language, analyzer)
+        ids = [id for node in own for id in concepts.get((node.instrument, node.eid), ())]
+        yield {**fields, CONCEPT: sorted(ids), "status": first.status}
+
+
+def older(store: Library, instrument: Instrument, analyzer: Analyzer) -> Iterator[dict[str, Any]]:
+    versions = store.versions(instrument.id)
+    nodes = {node.eid: node for node in store.nodes(instrument.id)} if versions else {}
+    for version in versions:
+        fields = _fields(nodes[version.eid], ("", "", version.text), instrument.language, analyzer)
+        yield {**fields, WORDING: version.place}
+
+
+def _fields(node: Node, said: tuple[str, str, str], language: str, analyzer: Analyzer) -> dict[str, Any]:
+    """The values of one document: `said` are its label, heading and text; a list holds words already analysed."""
+    label, heading, text = ([(key(w), analyzer.term(w, language)) for w, _, _ in words(part)] for part in said)
+    everything = [*label, *heading, *text]
+    return {
+        ADDRESS: address(node.instrument, node.eid),
+        WORDS: [spelled for spelled, _ in everything],
+        TERMS: [term for _, term in everything if term],
+        HEADING: [term for _, term in heading if term],
+        "instrument": node.instrument,
+        "language": language,
+        "kind": node.kind,
+        "number": node.number or "",
+    }

@@ -1,0 +1,132 @@
+"""Whoosh as it is today: an open index, and a question as a query of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from kb.index.documents import ADDRESS, CONCEPT, HEADING, TERMS, WORDING, WORDS
+from kb.index.question import Clause, Engine, Place, Question
+from kb.index.schema import OLDER, TODAY, schema
+from kb.index.writer import is_whole
+from kb.model import ArticuladoError
+
+# How much more a word counts when it stands in the heading, and when it is printed as it was typed.
+_IN_HEADING = 2.0
+_AS_TYPED = 0.5
+_AS_PHRASE = 2.0
+# How much a concept counts beside a word: it is one idea said in other words.
+_AS_CONCEPT = 0.9
+
+
+def open_index(folder: Path) -> Engine:
+    """The engine over the index in `folder`; ArticuladoError when there is none that can be read."""
+    return WhooshEngine.open(folder)
+
+
+class WhooshEngine:
+    """The Whoosh index of one folder, open for reading; use it as a context manager."""
+
+    def __init__(self, folder: Path, searcher: Any) -> None:
+        self._folder = folder
+        self._searchers = [searcher]
+
+    @classmethod
+    def open(cls, folder: Path) -> WhooshEngine:
+        """The engine over `folder`; ArticuladoError when there is no index or it is not whole."""
+        if not is_whole(folder):
+            raise ArticuladoError(f"{folder}: there is no whole search index here; run `articulado build` again.")
+        return cls(folder, _searcher(folder, TODAY))
+
+    def search(self, question: Question, limit: int) -> list[Place]:
+        """The best `limit` documents, best first; none for a question without clauses that must hold."""
+        query, wanted = _query(question), _filter(question)
+        if query is None or limit < 1:
+            return []
+        if question.history and len(self._searchers) == 1 and _has(self._folder, OLDER):
+            self._searchers.append(_searcher(self._folder, OLDER))
+        asked = self._searchers if question.history else self._searchers[:1]
+        found = [_place(hit) for searcher in asked for hit in searcher.search(query, limit=limit, filter=wanted)]
+        return sorted(found, key=lambda place: -place.score)[:limit]
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for searcher in self._searchers:
+            searcher.close()
+
+    def __enter__(self) -> WhooshEngine:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+
+def _searcher(folder: Path, name: str) -> Any:
+    from whoosh.filedb.filestore import FileStorage
+
+    return FileStorage(str(folder), readonly=True).open_index(indexname=name, schema=schema()).searcher()
+
+
+def _has(folder: Path, name: str) -> bool:
+    from whoosh.index import exists_in
+
+    return bool(exists_in(str(folder), indexname=name))
+
+
+def _place(hit: Any) -> Place:
+    return Place(hit[ADDRESS], round(hit.score, 6), hit.get(WORDING, 0))
+
+
+def _query(question: Question) -> Any:
+    from whoosh.query import And, AndMaybe, Or
+
+    needed = [_must(clause) for clause in question.clauses if not clause.optional]
+    if not needed:
+        return None
+    better = [query for clause in question.clauses for query in _may(clause)]
+    main = And(needed) if question.every else Or(needed)
+    return AndMaybe(main, Or(better)) if better else main
+
+
+def _must(clause: Clause) -> Any:
+    """What a document must have for the clause: any of its terms (its spellings when it has none) or ideas."""
+    from whoosh.query import DisjunctionMax, Or, Term
+
+    words = [Term(TERMS, term) for term in clause.terms] or [_spelled(run, clause.slop) for run in clause.spellings]
+    # Not the sum: what says a thing in the words of the question has its idea as well, and is not twice about it.
+    return DisjunctionMax([*words, *_named(clause)]) if clause.ideas else Or(words)
+
+
+def _named(clause: Clause) -> list[Any]:
+    from whoosh.query import Term
+
+    return [Term(CONCEPT, idea.concept, boost=_AS_CONCEPT * idea.weight) for idea in clause.ideas]
+
+
+def _may(clause: Clause) -> list[Any]:
+    """What makes a document rank higher: the word as typed, the word in the heading, an optional clause."""
+    from whoosh.query import Term
+
+    typed = [_spelled(run, clause.slop, _AS_TYPED) for run in clause.spellings if clause.terms]
+    headed = [Term(HEADING, term, boost=_IN_HEADING) for term in clause.terms]
+    helping = [Term(TERMS, term) for term in clause.terms if clause.optional] + (clause.optional * _named(clause))
+    phrase = clause.optional and not clause.terms
+    phrases = [_spelled(run, clause.slop, _AS_PHRASE) for run in clause.spellings if phrase]
+    return [*typed, *headed, *helping, *phrases]
+
+
+def _spelled(run: Sequence[str], slop: int, boost: float = 1.0) -> Any:
+    from whoosh.query import Phrase, Term
+
+    return Phrase(WORDS, list(run), slop=slop, boost=boost) if len(run) > 1 else Term(WORDS, run[0], boost=boost)
+
+
+def _filter(question: Question) -> Any:
+    from whoosh.query import And, Or, Term
+
+    wanted = [Term(name, value) for name, value in question.fields.items()]
+    if question.among is not None:
+        wanted.append(Or([Term(ADDRESS, place) for place in sorted(question.among)]))
+    return And(wanted) if wanted else None

@@ -1,0 +1,65 @@
+"""What is asked of the index and what it answers: records, and the promise of an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A concept that words of a question name, `said` as they were typed, and what it counts for each of them."""
+
+    concept: str
+    said: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One thing that a question looks for: a word, by its terms, or words printed one after another.
+
+    Each of `spellings` is a run of keys, of which at most `slop` - 1 others may stand between two. A word has one
+    spelling of one key, and `terms`, and may have `ideas`, any of which will do instead. What is `optional` adds to
+    the rank of what was found without it.
+    """
+
+    spellings: tuple[tuple[str, ...], ...]
+    terms: tuple[str, ...] = ()
+    slop: int = 1
+    optional: bool = False
+    ideas: tuple[Idea, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Clauses, of which a document must have all (or any, without `every`), and the values its fields must have.
+
+    `among` are the addresses that may answer; None is any. With `history` older wordings may answer, too.
+    """
+
+    clauses: tuple[Clause, ...]
+    every: bool = True
+    fields: Mapping[str, str]
+    among: frozenset[str] | None = None
+    history: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A document that answers, by its address; a higher score answers better.
+
+    `wording` is the place of an older wording of the article at that address, 0 for what it says today.
+    """
+
+    address: str
+    score: float
+    wording: int = 0
+
+
+class Engine(Protocol):
+    """An open index. Equal scores come in corpus order, today's words first: the same question has the same answer."""
+
+    def search(self, question: Question, limit: int) -> list[Place]: ...
+    def close(self) -> None: ...
