@@ -57,8 +57,8 @@ def _write(folder: Path, store: Library, analyzer: Analyzer, concepts: Mapping[t
     instruments = store.instruments()
     texts = (fields for i in instruments for fields in today(store.nodes(i.id), i.language, analyzer, concepts))
     count = _write_one(folder, TODAY, texts)
-    older = [fields for i in instruments for fields in older(store, i, analyzer)]
-    return count + (_write_one(folder, OLDER, older) if older else 0)
+    earlier = [fields for i in instruments for fields in older(store, i, analyzer)]
+    return count + (_write_one(folder, OLDER, earlier) if earlier else 0)
 
 
 def _write_one(folder: Path, name: str, documents: Iterable[Mapping[str, Any]]) -> int:
