@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from browsing import Reader
 from hypothesis import settings
 
 from kb.build import build
 from kb.store import Store
 
 ROOT = Path(__file__).parent.parent
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 # A slow machine is no broken promise; and what continuous integration tries is the same each time.
 settings.register_profile("house", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -32,6 +40,48 @@ def store(built: Path) -> Iterator[Store]:
     """The store of that build."""
     with Store.open(built / "kb.sqlite") as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """The path of a Chromium: the variable CHROMIUM or what is on the PATH.
+
+    Without one the tests are left out; in continuous integration they fail.
+    """
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found:
+        return found
+    reason = "no Chromium found: install one or name it in the variable CHROMIUM"
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser(program: str) -> Iterator[Any]:
+    """A Chromium that asks for nothing of its own."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(built: Path) -> Path:
+    """The pages of that build; never write into them."""
+    return built / "site"
+
+
+@pytest.fixture
+def reader(browser: Any, site: Path, request: pytest.FixtureRequest) -> Iterator[Reader]:
+    """A window on the site, made with the settings that a test gives; it must ask for nothing from outside."""
+    reader = Reader(browser, site, **getattr(request, "param", {}))
+    yield reader
+    reader.window.close()
+    outside = [url for url in reader.asked if not url.startswith(site.as_uri())]
+    assert not outside, "a page asked for something that is not the site's"
+    assert not reader.complaints
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -4,41 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import BYLAWS, CODE, LAW, PAGES, REPEALER, Reader
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-LAW, CODE, BYLAWS, DATED = "co/ley/1923/45", "co/ley/1912/110", "co/estatutos/bancolombia", "co/leyes-1923/r1"
-REPEALER = "co/ley/1923/42"
-PAGES = (
-    "index.html",
-    "es/index.html",
-    "en/problems.html",
-    "es/register.html",
-    "en/register.html",
-    f"es/{REPEALER}/index.html",
-    f"en/{LAW}/art_138.html",
-    f"en/{LAW}/index.html",
-    f"es/{CODE}/index.html",
-    f"en/{BYLAWS}/index.html",
-    f"es/{DATED}/index.html",
-    f"es/{LAW}/art_113.html",
-    f"en/{CODE}/art_2247.html",
-    f"es/{BYLAWS}/art_61.html",
-    f"en/{BYLAWS}/art_50.html",
-)
 # The contrast of the dimmest text that a page shows, as WCAG 2 defines it.
 CONTRAST = """() => {
   const pen = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
@@ -64,66 +36,6 @@ CONTRAST = """() => {
 }"""
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="session")
-def program() -> str:
-    """The path of a Chromium: the variable CHROMIUM or what is on the PATH.
-
-    Without one the tests are left out; in continuous integration they fail.
-    """
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if found:
-        return found
-    reason = "no Chromium found: install one or name it in the variable CHROMIUM"
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
-@pytest.fixture(scope="session")
-def browser(program: str) -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def site(built: Path) -> Path:
-    return built / "site"
-
-
-class Reader:
-    """One window that remembers what it asked for and what it complained about."""
-
-    def __init__(self, browser: Any, site: Path, **settings: Any) -> None:
-        self.site = site
-        self.window = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **settings})
-        self.page = self.window.new_page()
-        self.asked: list[str] = []
-        self.complaints: list[str] = []
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.on("console", lambda message: self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-
-    def open(self, path: str) -> Any:
-        self.page.goto((self.site / path).as_uri())
-        return self.page
-
-    def at(self) -> str:
-        """Where the window is, from the site's folder."""
-        return str(self.page.url).removeprefix(self.site.as_uri() + "/")
-
-
-@pytest.fixture
-def reader(browser: Any, site: Path, request: pytest.FixtureRequest) -> Iterator[Reader]:
-    reader = Reader(browser, site, **getattr(request, "param", {}))
-    yield reader
-    reader.window.close()
-    outside = [url for url in reader.asked if not url.startswith(site.as_uri())]
-    assert not outside, "a page asked for something that is not the site's"
-    assert not reader.complaints
 
 
 @pytest.mark.parametrize(
