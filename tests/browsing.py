@@ -29,8 +29,9 @@ PAGES = (
 class Reader:
     """One window that remembers what it asked for and what it complained about."""
 
-    def __init__(self, browser: Any, site: Path, **settings: Any) -> None:
+    def __init__(self, browser: Any, site: Path, base: str = "", **settings: Any) -> None:
         self.site = site
+        self.base = base or f"{site.as_uri()}/"
         self.window = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **settings})
         self.page = self.window.new_page()
         self.asked: list[str] = []
@@ -40,9 +41,9 @@ class Reader:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def open(self, path: str) -> Any:
-        self.page.goto((self.site / path).as_uri())
+        self.page.goto(self.base + path)
         return self.page
 
     def at(self) -> str:
         """Where the window is, from the site's folder."""
-        return str(self.page.url).removeprefix(self.site.as_uri() + "/")
+        return str(self.page.url).removeprefix(self.base)

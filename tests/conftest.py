@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -73,13 +75,26 @@ def site(built: Path) -> Path:
     return built / "site"
 
 
+@pytest.fixture(scope="session", params=["opened", "served"])
+def base(site: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """Where a browser finds the pages: in a folder, and at `articulado serve`."""
+    if request.param == "opened":
+        yield f"{site.as_uri()}/"
+        return
+    call = [sys.executable, "-m", "cli", "serve", "--port", "0", "--kb", str(site.parent)]
+    with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout
+        yield server.stdout.readline().split()[0]
+        server.terminate()
+
+
 @pytest.fixture
-def reader(browser: Any, site: Path, request: pytest.FixtureRequest) -> Iterator[Reader]:
+def reader(browser: Any, site: Path, base: str, request: pytest.FixtureRequest) -> Iterator[Reader]:
     """A window on the site, made with the settings that a test gives; it must ask for nothing from outside."""
-    reader = Reader(browser, site, **getattr(request, "param", {}))
+    reader = Reader(browser, site, base, **getattr(request, "param", {}))
     yield reader
     reader.window.close()
-    outside = [url for url in reader.asked if not url.startswith(site.as_uri())]
+    outside = [url for url in reader.asked if not url.startswith((base, "blob:", "data:"))]
     assert not outside, "a page asked for something that is not the site's"
     assert not reader.complaints
 
