@@ -32,6 +32,11 @@ def words(text: str) -> Iterator[tuple[str, int, int]]:
     return ((match.group(), match.start(), match.end()) for match in _WORD.finditer(text))
 
 
+def spelled(text: str) -> list[str]:
+    """Every word of `text` as printed, without its place."""
+    return _WORD.findall(text)
+
+
 def fold(text: str) -> str:
     """`text` in lower case, without accents, with compatibility characters and digits of any script made plain."""
     if text.isascii():

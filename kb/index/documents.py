@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kb.analysis import Analyzer, key, words
+from kb.analysis import Analyzer, key, spelled
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
 from kb.model import Instrument, Node, Version
 
@@ -15,6 +16,31 @@ from kb.model import Instrument, Node, Version
 WORDS, TERMS, HEADING, CONCEPT = "words", "terms", "heading", "concept"
 ADDRESS, WORDING = "address", "wording"
 FILTERS = ("instrument", "language", "kind", "status", "number")
+
+
+class Remembered(dict[str, str]):
+    """What is made of each word, made once."""
+
+    def __init__(self, make: Callable[[str], str]) -> None:
+        self._make = make
+
+    def __missing__(self, word: str) -> str:
+        made = self[word] = self._make(word)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The key and the term of each printed word of a language."""
+
+    language: str
+    keys: Remembered
+    terms: Remembered
+
+    @classmethod
+    def of(cls, language: str, analyzer: Analyzer) -> Spoken:
+        """The words of a language as the analyzer reads them."""
+        return cls(language, Remembered(key), Remembered(lambda word: analyzer.term(word, language)))
 
 
 class Library(Protocol):
@@ -55,36 +81,35 @@ def printed(nodes: Sequence[Node]) -> str:
 
 
 def today(
-    nodes: Sequence[Node], language: str, analyzer: Analyzer, concepts: Mapping[tuple[str, str], Iterable[str]]
+    nodes: Sequence[Node], spoken: Spoken, concepts: Mapping[tuple[str, str], Iterable[str]]
 ) -> Iterator[dict[str, Any]]:
     for own in gathered(nodes).values():
         first = own[0]
         # "Article 46" is a number, which the store finds; here it would be one more text that mentions article 46.
         label = "" if first.kind == "article" else first.label
-        fields = _fields(first, (label, first.heading, printed(own)), language, analyzer)
+        fields = _fields(first, (label, first.heading, printed(own)), spoken)
         ids = [id for node in own for id in concepts.get((node.instrument, node.eid), ())]
         yield {**fields, CONCEPT: sorted(ids), "status": first.status}
 
 
-def older(store: Library, instrument: Instrument, analyzer: Analyzer) -> Iterator[dict[str, Any]]:
+def older(store: Library, instrument: Instrument, spoken: Spoken) -> Iterator[dict[str, Any]]:
     versions = store.versions(instrument.id)
     nodes = {node.eid: node for node in store.nodes(instrument.id)} if versions else {}
     for version in versions:
-        fields = _fields(nodes[version.eid], ("", "", version.text), instrument.language, analyzer)
+        fields = _fields(nodes[version.eid], ("", "", version.text), spoken)
         yield {**fields, WORDING: version.place}
 
 
-def _fields(node: Node, said: tuple[str, str, str], language: str, analyzer: Analyzer) -> dict[str, Any]:
+def _fields(node: Node, said: tuple[str, str, str], spoken: Spoken) -> dict[str, Any]:
     """The values of one document: `said` are its label, heading and text; a list holds words already analysed."""
-    label, heading, text = ([(key(w), analyzer.term(w, language)) for w, _, _ in words(part)] for part in said)
-    everything = [*label, *heading, *text]
+    words, keys, terms = spelled("\n".join(said)), spoken.keys, spoken.terms
     return {
         ADDRESS: address(node.instrument, node.eid),
-        WORDS: [spelled for spelled, _ in everything],
-        TERMS: [term for _, term in everything if term],
-        HEADING: [term for _, term in heading if term],
+        WORDS: [keys[word] for word in words],
+        TERMS: [term for word in words if (term := terms[word])],
+        HEADING: [term for word in spelled(said[1]) if (term := terms[word])],
         "instrument": node.instrument,
-        "language": language,
+        "language": spoken.language,
         "kind": node.kind,
         "number": node.number or "",
     }

@@ -64,9 +64,9 @@ class WhooshEngine:
 
 
 def _searcher(folder: Path, name: str) -> Any:
-    from whoosh.filedb.filestore import FileStorage
+    from kb.index.codec import Storage
 
-    return FileStorage(str(folder), readonly=True).open_index(indexname=name, schema=schema()).searcher()
+    return Storage(str(folder), readonly=True).open_index(indexname=name, schema=schema()).searcher()
 
 
 def _has(folder: Path, name: str) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.analysis import Analyzer
-from kb.index.documents import WORDS, Library, older, today
+from kb.index.documents import WORDS, Library, Spoken, older, today
 from kb.index.schema import OLDER, TODAY, schema
 
 # What belongs to an index, one "size name" a line. Whoosh does not notice a file that is cut short until it
@@ -55,22 +55,25 @@ def _listing(folder: Path) -> set[str]:
 
 def _write(folder: Path, store: Library, analyzer: Analyzer, concepts: Mapping[tuple[str, str], Iterable[str]]) -> int:
     instruments = store.instruments()
-    texts = (fields for i in instruments for fields in today(store.nodes(i.id), i.language, analyzer, concepts))
+    spoken = {language: Spoken.of(language, analyzer) for language in {i.language for i in instruments}}
+    texts = (fields for i in instruments for fields in today(store.nodes(i.id), spoken[i.language], concepts))
     count = _write_one(folder, TODAY, texts)
-    earlier = [fields for i in instruments for fields in older(store, i, analyzer)]
+    earlier = [fields for i in instruments for fields in older(store, i, spoken[i.language])]
     return count + (_write_one(folder, OLDER, earlier) if earlier else 0)
 
 
 def _write_one(folder: Path, name: str, documents: Iterable[Mapping[str, Any]]) -> int:
     """Write the documents that have words, as the index `name` of `folder`; how many they are."""
-    from whoosh.filedb.filestore import FileStorage
+    from whoosh.index import TOC
 
-    # A compound file would be copied into memory to be opened; files of their own are read where they lie.
-    writer = FileStorage(str(folder)).create_index(schema(), indexname=name).writer(compound=False)
-    count = 0
-    for fields in documents:
-        if fields[WORDS]:
-            writer.add_document(**fields)
-            count += 1
-    writer.commit()
-    return count
+    from kb.index.codec import Storage
+    from kb.index.segment import Gathered
+
+    storage, fields = Storage(str(folder)), schema()
+    gathered = Gathered(fields)
+    for document in documents:
+        if document[WORDS]:
+            gathered.add(document)
+    segments = [gathered.write(storage, name)] if len(gathered) else []
+    TOC(fields, segments, 1).write(storage, name)
+    return len(gathered)
