@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kb.analysis import Analyzer
+from kb.build.spelling import speller
 from kb.grammar import load_all
 from kb.ids import eid
 from kb.index import build_index
@@ -225,7 +226,9 @@ def build(folder: Path) -> Path:
     )
     words = {word for grammar in grammars.values() for word in grammar.reference_words}
     path = folder / "kb.sqlite"
-    write(path, known, problems=(), meta={"index": "first"}, reference_words=words, vocabulary=analyzer.known)
+    mending = speller(known, grammars, analyzer.known)
+    said_of = {"reference_words": words, "vocabulary": analyzer.known, "speller": mending}
+    write(path, known, problems=(), meta={"index": "first"}, **said_of)
     with Store.open(path) as store:
         build_index(folder / "index" / "first", store, analyzer)
     return path

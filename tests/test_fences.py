@@ -26,7 +26,7 @@ ROWS = (
     {"store", "index"},
     {"corpus", "outline", "language", "citations", "effects", "definitions", "joined", "status", "audit", "concepts"},
     {"grammar", "analysis"},
-    {"resources", "sheet"},
+    {"resources", "sheet", "sounds"},
     {"model", "ids"},
 )
 HEIGHT = {room: -depth for depth, rooms in enumerate(ROWS) for room in rooms}
@@ -37,6 +37,7 @@ OWNERS = {
     "whoosh": {"index"},
     "jinja2": {"site"},
     "click": {"cli"},
+    "rapidfuzz": {"query"},
 }
 NOT_AT_START = ("spacy", "bs4", "jinja2", "lxml", "numpy")
 MACHINE_PATH = re.compile(r"(?<![\w./:*-])(?:/(?:home|root|tmp|usr|opt|mnt|var|Users)/|[A-Z]:\\\\)")

@@ -25,6 +25,7 @@ from kb import audit, corpus, grammar, site, store
 from kb.analysis import Analyzer, fold
 from kb.build.assemble import assemble
 from kb.build.link import link
+from kb.build.spelling import speller
 from kb.concepts import Glossary, carried
 from kb.grammar import Grammar
 from kb.index import build_index, is_whole
@@ -180,6 +181,7 @@ def _store(
             [(form.concept, form.language, form.lemmas) for form in glossary.forms],
             [(word, lang, lemma, analyzer.term(word, lang)) for (word, lang), lemma in glossary.lemmas.items()],
         ),
+        speller=speller(knowledge, grammars, analyzer.known),
     )
 
 

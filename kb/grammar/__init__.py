@@ -22,6 +22,7 @@ from kb.grammar.glossary import load_concepts
 from kb.grammar.numbers import Numbers, fold
 from kb.grammar.rules import Banner, Division, Formula, Furniture, Layers, Mark, State
 from kb.model import UNKNOWN, ArticuladoError, Concept
+from kb.sounds import Sounds
 
 __all__ = [
     "GRAMMARS",
@@ -83,6 +84,7 @@ class Grammar:
     changing: Changing
     defining: Defining
     reference_words: tuple[tuple[str, str, str], ...]
+    sounds: Sounds
 
     def is_words(self, text: str) -> bool:
         """Whether no rule at all has anything to say of a line `text`; one look instead of one for each rule."""
@@ -222,6 +224,7 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         changing=Changing.of(data["effects"], tag),
         defining=Defining.of(data["definitions"], tag),
         reference_words=tuple(sorted(set(_reference_words(data)))),
+        sounds=Sounds.of((rule["pattern"], rule["as"]) for rule in tradition.get("sounds", ())),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.grammar.citing import MEANS
 from kb.ids import KINDS
+from kb.sounds import Sounds
 
 if TYPE_CHECKING:
     from kb.grammar import Grammar
@@ -18,6 +19,7 @@ def failures(grammar: Grammar, tables: Tables) -> Iterator[str]:
     """One sentence for each example of the tradition that does not come out as its file says."""
     yield from _numbers(grammar, tables["numbers"])
     yield from _dates(grammar, tables["tradition"].get("dates", {}))
+    yield from _sounds(grammar, tables["tradition"])
     yield from _divisions(grammar, tables["divisions"])
     yield from _formulas(grammar, tables["formulas"])
     yield from _furniture(grammar, tables["furniture"])
@@ -57,6 +59,20 @@ def _dates(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
             for text in form.get("counter_examples", ())
             if grammar.dates.under(text, 1900)
         )
+
+
+def _sounds(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    """An example is two words parted by "=" that sound alike, the rule of the example being a reason for it."""
+    for at, entry in enumerate(table.get("sounds", ())):
+        others = Sounds((*grammar.sounds.rules[:at], *grammar.sounds.rules[at + 1 :]))
+        for text in entry["examples"]:
+            one, _, other = (part.strip() for part in text.partition("="))
+            if not grammar.sounds.alike(one, other) or others.alike(one, other):
+                yield f"tradition.toml, sounds: {text!r} does not sound alike by {entry['pattern']!r}"
+        for text in entry.get("counter_examples", ()):
+            one, _, other = (part.strip() for part in text.partition("="))
+            if grammar.sounds.alike(one, other):
+                yield f"tradition.toml, sounds: {text!r} is a counter-example but sounds alike"
 
 
 def _divisions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:

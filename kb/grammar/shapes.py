@@ -41,6 +41,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "dates": dict,
         "dates.form": Rule(example=("text", "date")),
         "dates.beneath": Rule({"event": str, "pattern": str}, ("text", "year", "date")),
+        "sounds": Rule({"pattern": str, "as": str, "examples": list}),
     },
     "numbers": {
         **dict.fromkeys(("values", "ordinals", "multipliers", "forms"), dict),

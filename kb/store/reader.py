@@ -28,7 +28,7 @@ from kb.model import (
     Version,
 )
 
-FORMAT = "1"
+FORMAT = "2"
 # SQLite takes at most 32,766 values in one statement (limits.html, SQLITE_MAX_VARIABLE_NUMBER).
 _AT_ONCE = 500
 
@@ -55,6 +55,17 @@ class StoredProblem:
     message: str
     message_es: str
     params: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A word by its key: how the texts of a language spell it most often, how often it stands there, its sound."""
+
+    surface: str
+    language: str
+    printed: str
+    times: int
+    sound: str
 
 
 class Store:
@@ -231,6 +242,24 @@ class Store:
     def analysis(self, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
         """(surface, language) -> term, for those surfaces that the texts or the glossary hold."""
         return self._words("concept_words", "term", surfaces) | self._words("vocabulary", "term", surfaces)
+
+    def sounds(self) -> dict[str, list[tuple[str, str]]]:
+        """Language -> its rules of what sounds alike, (pattern, sound) in their order."""
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for language, pattern, sound in self._db.execute("SELECT language, pattern, sound FROM sounds"):
+            found[language].append((pattern, sound))
+        return dict(found)
+
+    def spellings_near(self, language: str, sound: str, slips: int) -> list[Spelling]:
+        """Words of a language that begin or end as `sound` does and are at most `slips` letters longer or shorter."""
+        columns, size = "surface, language, printed, times, sound", len(sound)
+        each = f"SELECT {columns} FROM spellings WHERE language = ? AND length(sound) BETWEEN ? AND ?"
+        near = (language, size - slips, size + slips)
+        rows = self._db.execute(
+            f"{each} AND substr(sound, 1, 2) = ? UNION {each} AND substr(sound, -2) = ?",
+            (*near, sound[:2], *near, sound[-2:]),
+        )
+        return [Spelling(*row) for row in rows]
 
     def lemmas(self, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
         """(surface, language) -> lemma, for those surfaces that may be part of what an idea is called."""

@@ -113,6 +113,16 @@ CREATE TABLE reference_words (key TEXT NOT NULL, role TEXT NOT NULL, value TEXT 
 -- The analysis of every word met in the texts: a query looks its words up here.
 CREATE TABLE vocabulary (surface TEXT NOT NULL, language TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (surface, language)) WITHOUT ROWID;
 
+-- How the words of today's texts are spelled there, how often they stand there, and what they sound like by the rules of the
+-- language, in their order: what a word that no text has was meant to be. times is 0 for words of names and references only.
+CREATE TABLE spellings (
+  surface TEXT NOT NULL, language TEXT NOT NULL, printed TEXT NOT NULL, times INTEGER NOT NULL, sound TEXT NOT NULL,
+  PRIMARY KEY (surface, language)
+) WITHOUT ROWID;
+CREATE INDEX spellings_by_head ON spellings (substr(sound, 1, 2), language, length(sound));
+CREATE INDEX spellings_by_tail ON spellings (substr(sound, -2), language, length(sound));
+CREATE TABLE sounds (language TEXT NOT NULL, place INTEGER NOT NULL, pattern TEXT NOT NULL, sound TEXT NOT NULL, PRIMARY KEY (language, place)) WITHOUT ROWID;
+
 -- For the analyst: one row an article, with the chapter it stands in.
 CREATE VIEW v_articles AS
   SELECT n.instrument, i.title, n.eid, n.number, n.label, n.heading, n.text, n.status, n.note, p.label AS chapter,

@@ -8,12 +8,12 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kb.model import Effect, Instrument, Knowledge
-from kb.store.reader import FORMAT, INSTRUMENT_FIELDS, StoredProblem, batches
+from kb.store.reader import FORMAT, INSTRUMENT_FIELDS, Spelling, StoredProblem, batches
 
 SCHEMA = Path(__file__).with_name("schema.sql")
 _REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
@@ -29,6 +29,14 @@ class Glossary:
     words: Iterable[tuple[str, str, str, str]] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Speller:
+    """What misspelled words are mended by: words as printed, and by language the rules of what sounds alike."""
+
+    words: Iterable[Spelling] = ()
+    sounds: Mapping[str, Iterable[tuple[str, str]]] = field(default_factory=dict)
+
+
 def write(
     path: Path,
     knowledge: Knowledge,
@@ -38,6 +46,7 @@ def write(
     reference_words: ReferenceWords = (),
     vocabulary: Vocabulary | None = None,
     glossary: Glossary | None = None,
+    speller: Speller | None = None,
 ) -> None:
     """Put `knowledge` into a new file beside `path`, then swap it in; an earlier file answers until then.
 
@@ -51,6 +60,8 @@ def write(
             for table, rows in _tables(knowledge, problems, {**meta, "format": FORMAT}, reference_words):
                 _insert(db, table, rows)
             for table, rows in _analysis_tables(vocabulary or {}, glossary or Glossary()):
+                _insert(db, table, rows)
+            for table, rows in _spelling_tables(speller or Speller()):
                 _insert(db, table, rows)
         _flush(aside)
         os.replace(aside, path)
@@ -93,6 +104,11 @@ def _analysis_tables(vocabulary: Vocabulary, glossary: Glossary) -> Iterator[tup
         sorted((id, language, lemmas[0], " ".join(lemmas)) for id, language, lemmas in glossary.forms),
     )
     yield "concept_words", sorted(glossary.words)
+
+
+def _spelling_tables(speller: Speller) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
+    yield "spellings", sorted(map(astuple, speller.words))
+    yield "sounds", ((lang, n, *rule) for lang, rules in speller.sounds.items() for n, rule in enumerate(rules))
 
 
 def _finding_tables(knowledge: Knowledge) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:

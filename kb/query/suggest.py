@@ -1,0 +1,177 @@
+"""Did you mean: a question as it would be with its misspelled words mended, or with the law or number that is there.
+
+Words are sought by letters and by sound, which the grammars describe, among those that the texts print; references
+among the instruments and provisions that are known. A suggestion is a whole question, to be typed as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kb.analysis import key, words
+from kb.model import Instrument
+from kb.query.laws import Law, laws
+from kb.query.pieces import lexicon, pieces
+from kb.query.provisions import Target, nearest, number_of
+from kb.query.reference import Reference
+from kb.sounds import Sounds
+
+if TYPE_CHECKING:
+    from kb.store import Store
+
+MOST = 3
+"""How many suggestions are made at the most."""
+
+# What is shorter than this may be anything; what is longer is no word. Of a pasted page only the first words are mended.
+_SHORTEST, _LONGEST, _MOST_MENDED = 3, 60, 4
+# How many slips a word of so many letters may have.
+_SLIPS = ((5, 1), (10, 2), (_LONGEST, 3))
+# What begins with another letter was rarely meant; what is this much farther off than the best is not offered.
+_OTHER_FIRST, _FARTHER = 0.25, 0.5
+
+_FIGURE = re.compile(r"\d+")
+_TITLE_END = re.compile(r"\s*[,(]")
+# How many places are looked at around a number that is not there.
+_AROUND = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Mended:
+    """A word of the texts that may have been meant, how far off it is, and how often the texts have it."""
+
+    surface: str
+    printed: str
+    far: float
+    times: int
+
+
+def corrected(store: Store, text: str, unknown: Iterable[str]) -> tuple[str, ...]:
+    """`text` with its `unknown` words mended, the likeliest first, the commonest of those as likely; at most three.
+
+    A word that is like none of the texts stays as it is; empty when none is.
+    """
+    rules = {language: Sounds.of(its) for language, its in store.sounds().items()}
+    asked = list(dict.fromkeys(map(key, unknown)))[:_MOST_MENDED]
+    found = {word: its for word in asked if (its := _mended(store, word, rules))}
+    if not found:
+        return ()
+    best = {word: its[0].printed for word, its in found.items()}
+    others = [(one.far - its[0].far, {**best, word: one.printed}) for word, its in found.items() for one in its[1:]]
+    ways = [best, *(way for _, way in sorted(others, key=lambda other: other[0]))]
+    return tuple(dict.fromkeys(_replaced(text, way) for way in ways))[:MOST]
+
+
+def references_near(store: Store, text: str, reference: Reference) -> tuple[str, ...]:
+    """`text`, read as `reference` to what is not there, with the nearest law or number that is; at most three."""
+    if reference.targets:
+        return ()
+    if reference.missing:
+        return tuple(dict.fromkeys(_other_laws(store, text)))[:MOST]
+    return tuple(dict.fromkeys(_other_numbers(store, text, reference)))[:MOST]
+
+
+def _mended(store: Store, word: str, rules: Mapping[str, Sounds]) -> list[_Mended]:
+    """What a word may have been meant to be, the likeliest first; of words that find the same only the likeliest."""
+    if not _SHORTEST <= len(word) <= _LONGEST or _FIGURE.search(word):
+        return []
+    near = sorted(_near(store, word, rules), key=lambda one: (one.far, -one.times, one.printed))
+    kept = [one for one in near if one.far <= near[0].far + _FARTHER]
+    terms = store.terms({one.surface for one in kept})
+    met: set[str] = set()
+    found = []
+    for one in kept:
+        own = terms.get(one.surface, {one.surface})
+        if met.isdisjoint(own):
+            found.append(one)
+        met |= own
+    return found[:MOST]
+
+
+def _near(store: Store, word: str, rules: Mapping[str, Sounds]) -> Iterator[_Mended]:
+    """The words of each language that are few slips away; a slip that cannot be heard counts half."""
+    from rapidfuzz.distance import OSA
+
+    slips = next(most for size, most in _SLIPS if len(word) <= size)
+    for language, own in rules.items():
+        sound = own.sound(word)
+        for one in store.spellings_near(language, sound, slips):
+            heard = OSA.distance(sound, one.sound, score_cutoff=slips)
+            if heard <= slips and (seen := OSA.distance(word, one.surface)) <= 2 * slips + 1:
+                far = (heard + seen) / 2 + _OTHER_FIRST * (sound[:1] != one.sound[:1])
+                yield _Mended(one.surface, one.printed, far, one.times)
+
+
+def _replaced(text: str, way: Mapping[str, str]) -> str:
+    """`text` with these words, by their keys, replaced, in capitals where they were typed so."""
+    pieces_of, end = list[str](), 0
+    for word, start, stop in words(text):
+        if mended := way.get(key(word)):
+            pieces_of += [text[end:start], _as_typed(mended, word)]
+            end = stop
+    return "".join([*pieces_of, text[end:]])
+
+
+def _as_typed(mended: str, word: str) -> str:
+    if word.isupper():
+        return mended.upper()
+    return mended[:1].upper() + mended[1:] if word[:1].isupper() else mended
+
+
+def _other_laws(store: Store, text: str) -> Iterator[str]:
+    """The text with other laws of its type in the place of one that nobody knows: a slip of the pen, or of a year."""
+    instruments = store.instruments()
+    found = pieces(text, lexicon(store.reference_words(), instruments))
+    law = next((law for law in laws(found, instruments) if not law.instruments), None)
+    said = _FIGURE.findall(law.text) if law else []
+    if law is None or not said:
+        return
+    types = set(found[law.start].of("type"))
+    own = [i for i in instruments if i.number and i.year and (not types or i.type in types)]
+    near = sorted((far, not i.in_corpus, i.id, i) for i in own if (far := _far(said, i)))
+    for (slips, _), *_, instrument in near:
+        if slips == near[0][0][0] or instrument.number == said[0]:
+            yield _with(text, law, instrument)
+
+
+def _far(said: Sequence[str], instrument: Instrument) -> tuple[int, int] | None:
+    """How far the number and year of an instrument are from those said, or None when they are others altogether.
+
+    The same number of any year is near; the same year only with a slip in the number, as is a slip in both.
+    """
+    from rapidfuzz.distance import OSA
+
+    number, year = said[0], said[1] if len(said) > 1 else ""
+    own_year = str(instrument.year)[-len(year) :] if year else ""
+    slips = OSA.distance(number, str(instrument.number)), OSA.distance(year, own_year)
+    apart = abs(int(year) - int(own_year)) if year else 0
+    return (sum(slips), apart) if slips[0] == 0 or (slips[0] == 1 and slips[1] <= 1) else None
+
+
+def _with(text: str, law: Law, instrument: Instrument) -> str:
+    return text.replace(law.text, _TITLE_END.split(instrument.title)[0], 1)
+
+
+def _other_numbers(store: Store, text: str, reference: Reference) -> Iterator[str]:
+    """The text with other numbers in the place of one that its law does not have: slips first, then neighbours."""
+    if not reference.path or not (number := reference.path[-1][1]).isdecimal():
+        return
+    typed = re.compile(rf"(?<!\d){number}(?!\d)")
+    around = nearest(store, reference.instruments, reference.path, _AROUND)
+    for other in sorted(_numbers(store, reference, around), key=lambda other: _slips(number, other)):
+        yield typed.sub(other, text, count=1)
+
+
+def _numbers(store: Store, reference: Reference, around: Iterable[Target]) -> list[str]:
+    """The numbers of those of these places that are of the kind that was asked for, the nearest first."""
+    nodes = (store.node(target.instrument, target.eid) for target in around if target.eid)
+    own = (number_of(node) for node in nodes if node and node.kind == reference.path[-1][0])
+    return [number for number in dict.fromkeys(own) if number.isdecimal()]
+
+
+def _slips(number: str, other: str) -> int:
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance(number, other)
