@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST = 3
 """How many suggestions are made at the most."""
 
-# What is shorter than this may be anything; what is longer is no word. Of a pasted page only the first words are mended.
+# What is shorter may be anything; what is longer is no word. Of a pasted page only the first words are mended.
 _SHORTEST, _LONGEST, _MOST_MENDED = 3, 60, 4
 # How many slips a word of so many letters may have.
 _SLIPS = ((5, 1), (10, 2), (_LONGEST, 3))
@@ -54,7 +54,8 @@ def corrected(store: Store, text: str, unknown: Iterable[str]) -> tuple[str, ...
     A word that is like none of the texts stays as it is; empty when none is.
     """
     rules = {language: Sounds.of(its) for language, its in store.sounds().items()}
-    asked = list(dict.fromkeys(map(key, unknown)))[:_MOST_MENDED]
+    # Words of references and of names are right, though no text may print them.
+    asked = [word for word in dict.fromkeys(map(key, unknown)) if not store.spelled(word)][:_MOST_MENDED]
     found = {word: its for word in asked if (its := _mended(store, word, rules))}
     if not found:
         return ()

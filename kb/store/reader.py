@@ -250,6 +250,11 @@ class Store:
             found[language].append((pattern, sound))
         return dict(found)
 
+    def spelled(self, surface: str) -> bool:
+        """Whether this is a word of today's texts, of what instruments are called, or of references."""
+        found = self._db.execute("SELECT 1 FROM spellings WHERE surface = ? LIMIT 1", (surface,))
+        return found.fetchone() is not None
+
     def spellings_near(self, language: str, sound: str, slips: int) -> list[Spelling]:
         """Words of a language that begin or end as `sound` does and are at most `slips` letters longer or shorter."""
         columns, size = "surface, language, printed, times, sound", len(sound)
