@@ -137,7 +137,7 @@ def test_the_register_filters_and_gives_out_what_it_shows(reader: Reader) -> Non
     every, told = rows(page), page.get_by_role("status").inner_text
     whole = told()
     assert re.fullmatch(r"(\d+) de \1 efectos", whole)
-    page.get_by_label("Norma", exact=True).select_option(REPEALER)
+    page.get_by_label("Norma que actúa", exact=True).select_option(REPEALER)
     assert 0 < rows(page) < every and told() != whole
     page.get_by_label("Palabras", exact=True).fill("CODIGO nada de eso")
     assert rows(page) == 0 and page.get_by_text("Ningún efecto cumple todos los filtros.").is_visible()

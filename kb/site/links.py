@@ -15,6 +15,8 @@ from kb.model import ArticuladoError
 _ID = re.compile(r'\sid="([^"]+)"')
 _LINK = re.compile(r'\s(?:href|src)="([^"]*)"')
 _OUTSIDE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|/|\\")
+# A fragment that says what a page is to show, not where (`#?kind=repeal`): an id is written with %3F.
+_STATE = "?"
 _SHOWN = 3
 
 
@@ -49,7 +51,7 @@ class Links:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(path))) if path else page
         if _OUTSIDE.match(link) or target not in self._ids:
             self._broken[page].append(link)
-        elif id:
+        elif id and not id.startswith(_STATE):
             self._asked.setdefault((target, unquote(id)), page)
 
     def _named(self) -> Iterator[str]:

@@ -13,11 +13,12 @@ from markupsafe import Markup
 from kb import audit
 from kb.ids import slug
 from kb.model import ArticuladoError, Target
+from kb.ranges import article_of
 from kb.site.library import Library
 from kb.site.marks import pieces
 from kb.site.paths import HOME, LINES, PROBLEMS, REGISTER, SHEET, fragment, up
 from kb.site.places import Way, said, said_range
-from kb.site.register import lines, sheet, since
+from kb.site.register import choices, lines, sheet, since, view
 from kb.site.views import Article, Provision, Work, stretches
 from kb.site.words import Words
 from kb.store import StoredProblem
@@ -114,6 +115,9 @@ def _helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "said": said,
         "said_range": said_range,
         "since": since,
+        "choices": choices,
+        "view": view,
+        "article_of": article_of,
         "whole": lambda target: Target(target.instrument),
         "target": Target,
         "at": lambda place: Target(place.instrument, place.eid),

@@ -13,6 +13,9 @@ from urllib.parse import quote
 HOME = "index.html"
 PROBLEMS = "problems.html"
 REGISTER = "register.html"
+MATRIX = "matrix.html"
+TIMELINE = "timeline.html"
+NETWORK = "network.html"
 SHEET = "register.csv"
 LINES = "register-data.js"
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
 
-from kb.ids import address
+from kb.ids import address, natural
 from kb.model import Effect, Target
 from kb.ranges import flags
 from kb.sheet import Row, csv_bytes, records
@@ -20,6 +22,10 @@ COLUMNS = (
 )  # fmt: skip
 
 
+# What the filters call that which is not known.
+NOBODY = "-"
+
+
 def sheet(library: Library, words: Words) -> bytes:
     """The register, an effect a line, in the order of its page."""
     return csv_bytes(_headings(words), _rows(library, words))
@@ -30,6 +36,30 @@ def lines(library: Library, words: Words) -> bytes:
     head, *rows = records(_headings(words), _rows(library, words))
     told = json.dumps({"head": head, "rows": rows}, ensure_ascii=False, separators=(",", ":"))
     return f"var articuladoRegister = {told};\n".encode()
+
+
+def choices(library: Library) -> Mapping[str, Any]:
+    """What each filter of the register offers, in the order of its numbers, and the `total` of the effects.
+
+    NOBODY stands, last, for an actor, a victim or a year that is not known.
+    """
+    register = library.ties.register
+    return {
+        "actor": _offered(register, lambda deed: deed.actor),
+        "victim": _offered(register, lambda deed: deed.victim),
+        "year": _offered(register, lambda deed: deed.year),
+        "kind": list(dict.fromkeys(deed.head.kind for deed in register)),
+        "grade": list(dict.fromkeys(deed.head.grade for deed in register)),
+        "total": sum(len(deed.group.effects) for deed in register),
+    }
+
+
+def view(**filters: str | None) -> str:
+    """The fragment under which the register shows only what passes these filters; "" and None are left out.
+
+    It begins with a question mark, which no address of a provision does.
+    """
+    return "#?" + urlencode({name: value for name, value in filters.items() if value}, safe="/")
 
 
 def since(effect: Effect, words: Words) -> str:
@@ -43,6 +73,11 @@ def since(effect: Effect, words: Words) -> str:
     if plus:
         return words("since.later", days=days, **told)
     return words("since.bound" if effect.bound else "since.day", **told)
+
+
+def _offered(register: Sequence[Deed], value: Callable[[Deed], str]) -> list[str]:
+    found = dict.fromkeys(value(deed) for deed in register)
+    return [*sorted(filter(None, found), key=natural), *([NOBODY] if "" in found else [])]
 
 
 def _headings(words: Words) -> list[str]:

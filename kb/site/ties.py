@@ -57,6 +57,21 @@ class Deed:
         return self.head.affecting.instrument if self.head.affecting else ""
 
     @property
+    def year(self) -> str:
+        """The year since when; "" where no day is known."""
+        return (self.head.date or "")[:4]
+
+    @property
+    def reached(self) -> tuple[Target, ...]:
+        """What each of the effects reaches, in their order; empty for a catch-all."""
+        return tuple(effect.affected for effect in self.group.effects if effect.affected)
+
+    @property
+    def flagged(self) -> frozenset[str]:
+        """The articles of the instrument reached that `flags` are about."""
+        return frozenset(article_of(flag.eid) for flag in self.flags if flag.instrument == self.victim)
+
+    @property
     def victims(self) -> tuple[Target, ...]:
         """What is reached, each once."""
         return tuple(dict.fromkeys(e.affected for e in self.group.effects if e.affected))

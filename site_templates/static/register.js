@@ -1,59 +1,194 @@
-/* The register of effects: filters, and the lines of what is shown as a file. Without it the whole table stands. */
+/* The register of effects: filters and order, kept in the address, and the lines of what is shown as a file.
+   Without it the whole table stands. */
 (function () {
   "use strict";
   var filter = document.getElementById("filter");
   var table = document.getElementById("effects");
   if (!filter || !table || typeof articuladoRegister === "undefined") return;
 
-  var rows = Array.prototype.slice.call(table.tBodies[0].rows);
+  var STEP = 200; // As many rows are laid out at once.
+  var body = table.tBodies[0];
+  var rows = Array.prototype.slice.call(body.rows).map(known);
+  var ordered = rows;
   var shown = filter.querySelector(".shown");
   var none = document.getElementById("none");
+  var more = document.getElementById("more");
   var fields = filter.querySelectorAll("input, select");
+  var headings = table.tHead.querySelectorAll("[data-sort]");
+  var order = { by: "victim", down: false };
+  var limit = STEP;
+  var natural = new Intl.Collator("en", { numeric: true }).compare;
+  var dashes = { actor: "-", date: "" }; // What is not known comes last, in either order.
+
+  function known(row) {
+    return { row: row, data: row.dataset, first: Number(row.dataset.first), count: Number(row.dataset.count) };
+  }
 
   // Case and accents don't matter, so that "codigo" finds "Código".
   function plain(text) {
     return text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
   }
 
-  var texts = rows.map(function (row) {
-    return plain(row.textContent.replace(/\s+/g, " "));
-  });
-
-  function asked() {
-    var found = {};
-    fields.forEach(function (field) {
-      found[field.name] = field.value;
-    });
-    return found;
+  // What a row says of all that it reaches, of each provision, and of what is odd: read when words are first asked for.
+  function texts(it) {
+    if (it.all !== undefined) return;
+    var copy = it.row.cloneNode(true), flags = copy.querySelector(".flags"), range = copy.querySelector("th details");
+    it.odd = flags ? plain(flags.textContent) : "";
+    if (flags) flags.remove();
+    if (range) range.remove();
+    it.all = plain(copy.textContent);
+    it.items = range ? Array.prototype.slice.call(it.row.querySelectorAll("th .places li")) : [];
+    it.each = it.items.map(function (item) { return plain(item.textContent); });
   }
 
-  function fits(row, text, want) {
-    var words = plain(want.words).split(/\s+/);
-    return (!want.kind || row.dataset.kind === want.kind) &&
-      (!want.grade || row.dataset.grade === want.grade) &&
-      (!want.instrument || row.dataset.victim === want.instrument || row.dataset.actor === want.instrument) &&
-      words.every(function (word) { return text.indexOf(word) >= 0; });
+  // A number is itself and not the beginning of another: "4" is not in "40".
+  function finder(word) {
+    if (!/^\d+$/.test(word)) return function (text) { return text.indexOf(word) >= 0; };
+    var pattern = new RegExp("(^|[^0-9a-z])" + word + "(?![0-9a-z])");
+    return function (text) { return pattern.test(text); };
+  }
+
+  // The provisions of a row that a word is about: null for all of them.
+  function about(it, finds) {
+    if (finds(it.all)) return null;
+    var some = it.each.map(finds);
+    if (some.indexOf(true) >= 0) return some;
+    return finds(it.odd) ? null : [];
+  }
+
+  // Which of a row's provisions pass: null for all, [] for none, else true or false for each.
+  function passing(it, want) {
+    var every = ["kind", "grade", "actor", "victim", "year"].every(function (name) {
+      return !want[name] || it.data[name] === want[name];
+    });
+    if (!every) return [];
+    if (!want.finders.length) return null;
+    texts(it);
+    return want.finders.reduce(function (left, finds) {
+      var some = about(it, finds);
+      if (!left || !some) return left || some;
+      return left.map(function (one, at) { return Boolean(one && some[at]); });
+    }, null);
+  }
+
+  function asked() {
+    var want = { finders: [] };
+    fields.forEach(function (field) { want[field.name] = field.value; });
+    want.finders = plain(want.words).split(/\s+/).filter(Boolean).map(finder);
+    return want;
+  }
+
+  function narrow(it, some) {
+    if (!some && !it.narrowed) return;
+    it.narrowed = Boolean(some);
+    it.items.forEach(function (item, at) { item.hidden = Boolean(some) && !some[at]; });
+    var range = it.row.querySelector("th details"), told = range.querySelector(".narrowed");
+    if (told) told.remove();
+    range.open = it.narrowed;
+    if (!some) return;
+    told = document.createElement("span");
+    told.className = "narrowed";
+    told.textContent = " " + fill(filter.dataset.narrowed, some.filter(Boolean).length, it.count);
+    range.querySelector("summary").append(told);
+  }
+
+  function fill(words, n, all) {
+    return words.replace("{n}", number(n)).replace("{all}", number(all));
+  }
+
+  function number(n) {
+    return n < 10000 ? String(n) : String(n).replace(/\B(?=(\d{3})+$)/g, filter.dataset.thousands);
   }
 
   function update() {
-    var want = asked(), effects = 0, every = 0;
-    rows.forEach(function (row, at) {
-      var count = Number(row.dataset.count);
-      row.hidden = !fits(row, texts[at], want);
-      every += count;
-      effects += row.hidden ? 0 : count;
+    var want = asked(), effects = 0, fitting = 0;
+    ordered.forEach(function (it) {
+      var some = passing(it, want);
+      it.passes = some === null ? it.count : some.filter(Boolean).length;
+      it.some = it.passes === it.count ? null : some;
+      if (it.passes) narrow(it, it.some);
+      effects += it.passes;
+      fitting += it.passes ? 1 : 0;
+      it.row.hidden = !it.passes || fitting > limit;
     });
     table.hidden = effects === 0;
     none.hidden = effects !== 0;
-    shown.textContent = filter.dataset.shown.replace("{n}", effects).replace("{all}", every);
+    more.hidden = fitting <= limit;
+    more.firstElementChild.textContent = fill(more.firstElementChild.dataset.more, Math.min(STEP, fitting - limit), 0);
+    shown.textContent = fill(filter.dataset.shown, effects, 0);
+  }
+
+  function compare(one, other) {
+    var a = one.data[order.by], b = other.data[order.by], last = dashes[order.by];
+    if (order.by !== "victim" && a !== b) {
+      if (a === last || b === last) return a === last ? 1 : -1;
+      var by = order.by === "date" ? (a < b ? -1 : 1) : natural(a, b);
+      return order.down ? -by : by;
+    }
+    return order.by === "victim" && order.down ? other.first - one.first : one.first - other.first;
+  }
+
+  function arrange() {
+    headings.forEach(function (heading) {
+      var here = heading.dataset.sort === order.by;
+      heading.setAttribute("aria-sort", here ? (order.down ? "descending" : "ascending") : "none");
+    });
+    var sorted = rows.slice().sort(compare);
+    if (sorted.every(function (it, at) { return it === ordered[at]; })) return;
+    ordered = sorted;
+    var all = document.createDocumentFragment();
+    ordered.forEach(function (it) { all.append(it.row); });
+    body.append(all);
+  }
+
+  // The address says what is shown, so that a view can be sent, kept, and come back to.
+  function address() {
+    var said = new URLSearchParams();
+    fields.forEach(function (field) { if (field.value) said.set(field.name, field.value); });
+    if (order.by !== "victim" || order.down) said.set("sort", (order.down ? "-" : "") + order.by);
+    var text = said.toString().replace(/%2F/g, "/");
+    return location.href.split("#")[0] + (text ? "#?" + text : "");
+  }
+
+  function remember(anew) {
+    if (address() !== location.href) history[anew ? "pushState" : "replaceState"](null, "", address());
+    twins();
+  }
+
+  // The page in the other language shows the same.
+  function twins() {
+    document.querySelectorAll("a[hreflang]").forEach(function (link) { link.hash = address().split("#")[1] || ""; });
+  }
+
+  // A fragment of another kind is a place on the page, and changes nothing.
+  function recall() {
+    if (location.hash && location.hash.indexOf("#?") !== 0) return;
+    var said = new URLSearchParams(location.hash.slice(2)), by = (said.get("sort") || "victim").replace(/^-/, "");
+    fields.forEach(function (field) {
+      field.value = said.get(field.name) || "";
+      if (field.selectedIndex === -1) field.value = "";
+    });
+    order.by = ["victim", "actor", "date"].indexOf(by) < 0 ? "victim" : by;
+    order.down = (said.get("sort") || "").charAt(0) === "-";
+    limit = STEP;
+    arrange();
+    update();
+    twins();
+  }
+
+  function changed(anew) {
+    limit = STEP;
+    update();
+    remember(anew);
   }
 
   // The lines come from the file beside this page, so that what they say, and their guard, is made once.
   function download() {
     var text = articuladoRegister.head;
-    rows.forEach(function (row) {
-      var first = Number(row.dataset.first);
-      if (!row.hidden) text += articuladoRegister.rows.slice(first, first + Number(row.dataset.count)).join("");
+    ordered.forEach(function (it) {
+      if (!it.passes) return;
+      var lines = articuladoRegister.rows.slice(it.first, it.first + it.count);
+      text += lines.filter(function (line, at) { return !it.some || it.some[at]; }).join("");
     });
     var link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob(["\ufeff" + text], { type: "text/csv;charset=utf-8" }));
@@ -64,14 +199,38 @@
 
   function clear() {
     fields.forEach(function (field) { field.value = ""; });
-    update();
+    changed(true);
     fields[0].focus();
   }
 
-  filter.addEventListener("input", update);
+  function sorts(heading) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.append.apply(button, heading.childNodes);
+    heading.append(button);
+    button.addEventListener("click", function () {
+      var by = heading.dataset.sort;
+      order = { by: by, down: order.by === by && !order.down };
+      arrange();
+      changed(true);
+    });
+  }
+
+  function everything() {
+    limit = Infinity;
+    update();
+  }
+
+  filter.addEventListener("input", function (event) { changed(event.target.tagName === "SELECT"); });
   filter.querySelector("[name=download]").addEventListener("click", download);
   filter.querySelector("[name=clear]").addEventListener("click", clear);
+  more.firstElementChild.addEventListener("click", function () { limit += STEP; update(); });
+  window.addEventListener("hashchange", recall);
+  window.addEventListener("beforeprint", everything);
+  headings.forEach(sorts);
+  table.classList.add("sorts");
   filter.hidden = false;
   document.getElementById("unscripted").hidden = true;
-  update();
+  recall();
+  if (location.hash.indexOf("#?") !== 0) update();
 }());
