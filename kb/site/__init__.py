@@ -1,24 +1,27 @@
 """The knowledge base as a folder of pages: readable from a file share, without a server and without a network.
 
-Everything is gathered, then every page is made aside, then every link is checked, then all is moved in. The same store
-gives the same bytes; a page that did not change is not written again; a file that is not ours is never removed.
+What lists and links need is gathered, then every page is made aside, then every link is checked, then all is moved in.
+The same store gives the same bytes; a page that did not change is not written again; a file that is not ours is never
+removed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kb.model import ArticuladoError
 from kb.site.folder import Changes, replacing
-from kb.site.library import Library, gather
+from kb.site.library import gather
 from kb.site.links import Links
-from kb.site.pages import files, plan, render
-from kb.site.words import Words, load
+from kb.site.looks import Looks
+from kb.site.options import PAGES, PLAIN, Options, spoken
+from kb.site.pages import Setter
+from kb.site.plan import Group, plan
 from kb.store import Store
 
-__all__ = ["Changes", "SiteReport", "prepare", "replacing", "write"]
+__all__ = ["PAGES", "PLAIN", "Changes", "Options", "SiteReport", "prepare", "replacing", "write"]
 
 Progress = Callable[[int, int], None]
 
@@ -38,14 +41,16 @@ class SiteReport:
     removed: int
 
 
-def write(folder: Path, store: Store, templates: Path, *, progress: Progress | None = None) -> SiteReport:
+def write(
+    folder: Path, store: Store, templates: Path, options: Options = PLAIN, *, progress: Progress | None = None
+) -> SiteReport:
     """Write the site of `store` into `folder`, with the pages, style and words in `templates`.
 
     As `prepare`, and ArticuladoError too when the folder cannot be written; then it is as it was.
     """
     try:
         with replacing(folder) as new:
-            report = prepare(new, store, templates, progress=progress)
+            report = prepare(new, store, templates, options, progress=progress)
             new.swap(lambda: None)
     except OSError as error:
         place = error.filename2 or error.filename or folder
@@ -53,46 +58,44 @@ def write(folder: Path, store: Store, templates: Path, *, progress: Progress | N
     return report
 
 
-def prepare(new: Changes, store: Store, templates: Path, *, progress: Progress | None = None) -> SiteReport:
+def prepare(
+    new: Changes, store: Store, templates: Path, options: Options = PLAIN, *, progress: Progress | None = None
+) -> SiteReport:
     """Make ready what the site of `store` changes in a folder; `new.swap` moves it in.
 
     `progress` is told (files done, files in all). ArticuladoError when a word is missing, a template is wrong,
     a link leads nowhere, or a file that is not ours stands in the way.
     """
-    languages = load(templates / "words")
-    return _prepare(new, gather(store, languages), languages, templates, progress or _silent)
+    looks = Looks(templates, options.theme)
+    every = looks.words(options.title)
+    languages = spoken(every, options)
+    library = gather(store, every, options)
+    groups, static = list(plan(library, languages)), looks.static()
+    return _prepare(new, groups, static, Setter(library, languages, looks), progress or _silent)
 
 
 def _prepare(
-    new: Changes, library: Library, languages: Sequence[Words], templates: Path, progress: Progress
+    new: Changes, groups: Sequence[Group], static: dict[str, bytes], setter: Setter, progress: Progress
 ) -> SiteReport:
-    pages = [page.path for page in plan(library, languages)]
-    static = {**_static(templates), **dict(files(library, languages))}
-    paths = _distinct([*static, *pages])
+    paths = _distinct([*static, *(path for group in groups for path in group.paths)])
     links = Links(paths)
     new.claim(paths)
-    sizes, written = [], 0
-    for done, (path, content) in enumerate(_contents(library, languages, templates, static, links), 1):
+    sizes, written, pages = [], 0, 0
+    for done, (path, content) in enumerate(_contents(groups, static, setter), 1):
+        if path.endswith(".html"):
+            links.see(path, content.decode())
+            pages += 1
         sizes.append(len(content))
         written += new.put(path, content)
         progress(done, len(paths))
     links.check()
-    return SiteReport(pages=len(pages), bytes=sum(sizes), links=links.count, written=written, removed=len(new.gone))
+    return SiteReport(pages=pages, bytes=sum(sizes), links=links.count, written=written, removed=len(new.gone))
 
 
-def _contents(
-    library: Library, languages: Sequence[Words], templates: Path, static: Mapping[str, bytes], links: Links
-) -> Iterator[tuple[str, bytes]]:
+def _contents(groups: Sequence[Group], static: dict[str, bytes], setter: Setter) -> Iterator[tuple[str, bytes]]:
     yield from static.items()
-    for path, text in render(library, languages, templates):
-        links.see(path, text)
-        yield path, text.encode()
-
-
-def _static(templates: Path) -> dict[str, bytes]:
-    """What is copied as it is: the style, the script of the register, the picture in the tab."""
-    found = sorted(file for file in (templates / "static").rglob("*") if file.is_file())
-    return {file.relative_to(templates / "static").as_posix(): file.read_bytes() for file in found}
+    for group in groups:
+        yield from setter.contents(group)
 
 
 def _distinct(paths: Sequence[str]) -> frozenset[str]:

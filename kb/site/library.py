@@ -1,64 +1,112 @@
-"""The knowledge base as the pages show it: gathered once from the store, before the first page is written."""
+"""The knowledge base as the pages show it: lists and ties gathered once, the words of each instrument when needed."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from kb.model import Citation, Instrument, Source, Span
+from kb.model import ArticuladoError, Citation, Effect, Source, Span
+from kb.site.entries import Entry, entries
 from kb.site.marks import offsets
+from kb.site.options import INSTRUMENT, PLAIN, Options
 from kb.site.places import Places
 from kb.site.ties import Ties
 from kb.site.views import Work, work_of
 from kb.site.words import Words
 from kb.store import Store, StoredProblem
 
+Spans = Mapping[str | None, Sequence[Span]]
+
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Everything the site shows."""
+    """Everything the site shows. `works` are the instruments that have pages, without their words: see `work`."""
 
-    works: tuple[Work, ...]
+    works: tuple[Entry, ...]
     sources: tuple[Source, ...]
     problems: tuple[StoredProblem, ...]
     meta: Mapping[str, str]
     places: Places
     ties: Ties
+    shelf: Shelf
+
+    def work(self, entry: Entry) -> Work:
+        """An instrument with all its words, read anew at each call."""
+        return self.shelf.work(entry)
 
 
-def gather(store: Store, languages: Sequence[Words]) -> Library:
-    """Read the whole store into what the pages show, in corpus order."""
-    instruments, problems = store.instruments(), tuple(store.problems())
-    sources = {source.file: source for source in store.sources()}
-    citations = {instrument.id: store.citations(instrument.id) for instrument in instruments}
-    works = tuple(_works(store, instruments, problems, sources, citations, languages))
-    every = (citation for some in citations.values() for citation in some)
-    return Library(works, tuple(sources.values()), problems, store.meta(), Places(works), Ties(store, every, problems))
+@dataclass(slots=True)
+class Shelf:
+    """Reads the words of one instrument after another."""
+
+    store: Store
+    citations: Mapping[str, Sequence[Citation]]
+    single: bool
+    _spans: dict[str, Mapping[str | None, Spans]] = field(default_factory=dict)
+
+    def work(self, entry: Entry) -> Work:
+        """All of an instrument."""
+        id = entry.instrument.id
+        cited = self.citations.get(id, ())
+        spans: dict[str | None, list[Span]] = defaultdict(list)
+        for source in dict.fromkeys(citation.source for citation in cited):
+            for eid, some in self._of(source).get(id, {}).items():
+                spans[eid] += some
+        return work_of(entry, self.store.nodes(id), self.store.versions(id), offsets(cited, spans), self.single)
+
+    def _of(self, source: str) -> Mapping[str | None, Spans]:
+        """Instrument -> eid -> where the words of the node stand in a source; that of the last one is kept at hand."""
+        if source not in self._spans:
+            found: dict[str | None, dict[str | None, list[Span]]] = defaultdict(lambda: defaultdict(list))
+            for span in self.store.spans(source):
+                if span.role == "text":
+                    found[span.instrument][span.eid].append(span)
+            self._spans.clear()
+            self._spans[source] = found
+        return self._spans[source]
 
 
-def _works(
-    store: Store,
-    instruments: Iterable[Instrument],
-    problems: Iterable[StoredProblem],
-    sources: Mapping[str, Source],
-    citations: Mapping[str, Sequence[Citation]],
-    languages: Sequence[Words],
-) -> Iterable[Work]:
-    odd = defaultdict(list)
+def gather(store: Store, languages: Sequence[Words], options: Options = PLAIN) -> Library:
+    """Read the store into what the pages show, in corpus order; ArticuladoError for a chosen id that is not there."""
+    instruments = store.instruments()
+    shown = _chosen([it.id for it in instruments], options.only)
+    problems = [problem for problem in store.problems() if not options.only or problem.instrument in shown]
+    odd: dict[str | None, list[StoredProblem]] = defaultdict(list)
     for problem in problems:
         odd[problem.instrument].append(problem)
-    spans = _spans(store, {c.source for some in citations.values() for c in some})
-    for it in instruments:
-        cited = offsets(citations[it.id], spans[it.id])
-        yield work_of(it, store, tuple(odd[it.id]), sources, cited, languages)
+    sources = {source.file: source for source in store.sources()}
+    every = {entry.instrument.id: entry for entry in entries(store, instruments, odd, sources, languages)}
+    works = tuple(entry for id, entry in every.items() if id in shown)
+    citations = [c for c in store.citations() if _touches(shown, c.instrument, *(t.instrument for t in c.targets))]
+    effects = [effect for effect in store.effects() if _touches(shown, *_ends(effect))]
+    mine: dict[str, list[Citation]] = defaultdict(list)
+    for citation in citations:
+        mine[citation.instrument].append(citation)
+    single = options.pages == INSTRUMENT
+    return Library(
+        works=works,
+        sources=tuple(s for s in sources.values() if not options.only or any(s in work.sources for work in works)),
+        problems=tuple(problems),
+        meta=store.meta(),
+        places=Places(every, shown, single),
+        ties=Ties(effects, citations, problems),
+        shelf=Shelf(store, mine, single),
+    )
 
 
-def _spans(store: Store, files: Iterable[str]) -> Mapping[str | None, Mapping[str | None, Sequence[Span]]]:
-    """Instrument -> eid -> where the words of the node stand in the sources."""
-    found: dict[str | None, dict[str | None, list[Span]]] = defaultdict(lambda: defaultdict(list))
-    for file in sorted(files):
-        for span in store.spans(file):
-            if span.role == "text":
-                found[span.instrument][span.eid].append(span)
-    return found
+def _chosen(known: Iterable[str], only: Sequence[str]) -> frozenset[str]:
+    every = frozenset(known)
+    if lost := next((id for id in only if id not in every), None):
+        raise ArticuladoError(f"--only {lost}: there is no such instrument in this knowledge base.")
+    return frozenset(only) or every
+
+
+def _touches(shown: frozenset[str], *ids: str) -> bool:
+    return not shown.isdisjoint(ids)
+
+
+def _ends(effect: Effect) -> Iterator[str]:
+    yield from (end.instrument for end in (effect.affecting, effect.affected) if end)
+    # What names nobody is told where its words stand.
+    yield from (proof.instrument for proof in effect.evidence)

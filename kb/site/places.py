@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.model import Citation, Target
 from kb.ranges import Group, article_of, number
-from kb.site.paths import HOME, fragment
-from kb.site.views import Work, within
+from kb.site.entries import Entry
+from kb.site.paths import HOME, article_page, fragment
 from kb.site.words import Words
 from kb.store import StoredProblem
 
 EXTERNAL, DANGLING, AMBIGUOUS = MARKED = ("external", "dangling", "ambiguous")
+# The mark of words that lead to an instrument which this site leaves out.
+LEFT_OUT = "left-out"
 # As many targets are named in the title of a link; of more, the first and the last.
 _NAMED = 3
 # Of provisions whose numbers make no ranges ("12a"), as many are named.
@@ -20,38 +22,42 @@ _LISTED = 6
 
 
 class Places:
-    """Finds the page of any provision of a library; links begin below a language's folder."""
+    """Finds the page of any provision of a library; links begin below a language's folder.
 
-    def __init__(self, works: Iterable[Work]) -> None:
-        self.works = {work.instrument.id: work for work in works}
-        self._pages = {
-            (id, eid): (article.node.eid, article.page)
-            for id, work in self.works.items()
-            for article in work.articles
-            for eid in within(article.provision)
-        }
+    `shown` are the instruments that have pages here, `single` tells that their articles have none of their own.
+    """
+
+    def __init__(self, works: Mapping[str, Entry], shown: Collection[str], single: bool = False) -> None:
+        self.works, self._shown, self._single = works, shown, single
+
+    def left_out(self, instrument: str) -> bool:
+        """Whether an instrument is known and this site has no page for it."""
+        return instrument in self.works and instrument not in self._shown
 
     def link(self, target: Target) -> str:
-        """The link to a target: a law outside the corpus has one page for all of it; "" for what is not printed."""
+        """The link to a target: a law outside the corpus has one page for all of it; "" for what is not printed, and
+        for what is not in this site."""
         work = self.works.get(target.instrument)
-        if work is None:
+        if work is None or self.left_out(target.instrument):
             return ""
         if target.eid is None or not work.instrument.in_corpus:
             return f"{work.folder}/{HOME}"
-        article, page = self._pages.get((target.instrument, target.eid), (None, HOME))
+        article = work.within.get(target.eid)
         if article is None and target.eid not in work.labels:
             return ""
-        return f"{work.folder}/{page}{'' if article == target.eid else fragment(target.eid)}"
+        page = HOME if article is None or self._single else article_page(article)
+        return f"{work.folder}/{page}{'' if article == target.eid and page != HOME else fragment(target.eid)}"
 
     def reasons(self, citation: Citation) -> str:
         """The link to the list where a citation is explained; "" where it stands in no article."""
-        _, page = self._pages.get((citation.instrument, citation.eid), ("", ""))
-        return f"{self.works[citation.instrument].folder}/{page}#cites" if page else ""
+        work = self.works[citation.instrument]
+        article = work.within.get(citation.eid)
+        return f"{work.folder}/{article_page(article)}#cites" if article and not self._single else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Where the words of a citation lead: a link or "", one of MARKED or "", and a title in the page's language."""
+    """Where the words of a citation lead: a link or "", a mark (of MARKED, LEFT_OUT) or "", and a title."""
 
     href: str
     mark: str
@@ -71,9 +77,13 @@ class Way:
         link = self.places.link(target)
         return link and self.near + link
 
-    def work(self, instrument: str) -> Work | None:
+    def work(self, instrument: str) -> Entry | None:
         """The instrument of this id, or None."""
         return self.places.works.get(instrument)
+
+    def left_out(self, instrument: str) -> bool:
+        """Whether the instrument is in the knowledge base and not in this site."""
+        return self.places.left_out(instrument)
 
     def named(self, target: Target) -> str:
         """ "art. 81, Ley 42 de 1923"."""
@@ -91,6 +101,8 @@ class Way:
         if all(t.instrument == citation.instrument and t.eid in own for t in citation.targets):
             return None
         mark = citation.resolution if citation.resolution in MARKED else ""
+        if not mark and citation.targets and all(self.left_out(t.instrument) for t in citation.targets):
+            mark = LEFT_OUT
         title = self._title(citation.targets)
         if mark:
             title = f"{title}. {self.words(f'citation.{mark}')}"

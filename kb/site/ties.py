@@ -11,9 +11,10 @@ from typing import TypeVar
 from kb.ids import natural
 from kb.model import Citation, Effect, Evidence, Target
 from kb.ranges import CATCH_ALL, Group, article_of, flags, grouped
+from kb.site.entries import Entry
 from kb.site.places import MARKED
 from kb.site.views import Article, Work
-from kb.store import Store, StoredProblem
+from kb.store import StoredProblem
 
 # An instrument and one of its articles, or what is none; None for the whole.
 End = tuple[str, str | None]
@@ -94,9 +95,11 @@ class Cites:
 
 
 class Ties:
-    """All citations and effects of a store, found by the ends that they join, by article and by instrument."""
+    """All citations and effects of a site, found by the ends that they join, by article and by instrument."""
 
-    def __init__(self, store: Store, citations: Iterable[Citation], problems: Sequence[StoredProblem]) -> None:
+    def __init__(
+        self, effects: Sequence[Effect], citations: Iterable[Citation], problems: Sequence[StoredProblem]
+    ) -> None:
         self._out: dict[End, list[Citation]] = defaultdict(list)
         self._in: dict[End, list[Citation]] = defaultdict(list)
         self._from_outside: dict[str, list[Citation]] = defaultdict(list)
@@ -106,7 +109,6 @@ class Ties:
                 self._in[end].append(citation)
             for id in {target.instrument for target in citation.targets} - {citation.instrument}:
                 self._from_outside[id].append(citation)
-        effects = store.effects()
         named = [effect for effect in effects if effect.scope != CATCH_ALL]
         self._upon = _sided(named, lambda effect: effect.affected)
         self._by = _sided(effects, lambda effect: effect.affecting)
@@ -126,11 +128,11 @@ class Ties:
         """What an article does to others."""
         return tuple(_deeds(self._by.get((work.instrument.id, article.node.eid), ())))
 
-    def upon_work(self, work: Work) -> tuple[Deed, ...]:
+    def upon_work(self, work: Work | Entry) -> tuple[Deed, ...]:
         """What was done to an instrument and all that is in it."""
         return tuple(self._upon_work.get(work.instrument.id, ()))
 
-    def by_work(self, work: Work) -> tuple[Deed, ...]:
+    def by_work(self, work: Work | Entry) -> tuple[Deed, ...]:
         """What an instrument did to others."""
         return tuple(self._by_work.get(work.instrument.id, ()))
 

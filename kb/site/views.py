@@ -7,24 +7,47 @@ in reading order, and on every article having a page.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from kb.ids import BELOW_ARTICLE
-from kb.model import EMPTY, STATUSES, Instrument, Node, Source, Version
+from kb.model import EMPTY, Instrument, Node, Source, Version
 from kb.site.blocks import Block, blocks, words
 from kb.site.marks import Marks, Places, marks
-from kb.site.paths import article_page, instrument_folder
+from kb.site.paths import article_page, fragment
 from kb.site.wordings import Older, compared
 from kb.site.words import Words
-from kb.store import Store, StoredProblem
+from kb.store import StoredProblem
+
+if TYPE_CHECKING:
+    from kb.site.entries import Entry
 
 _GAP = "numbering-gap"
 _NUMBER = re.compile(r"[0-9]+")
 _STANDING = frozenset({"book", "part", "title", "chapter", "section", "division", "annex", "transitional", "article"})
 LISTED = frozenset({"item", "point"})
+
+
+class Placed(Protocol):
+    """What tells where a node stands and how it is called."""
+
+    @property
+    def eid(self) -> str: ...
+    @property
+    def parent(self) -> str | None: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def heading(self) -> str: ...
+
+
+N = TypeVar("N", bound=Placed)
+Children = Mapping[str | None, Sequence[N]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +136,7 @@ class Work:
     """An instrument with all that its pages show.
 
     `labels` names every node as printed, `missing` holds the article numbers that would stand before an article,
-    `lines` the lines of each source that hold its text.
+    `lines` the lines of each source that hold its text; `single` when its articles have no pages of their own.
     """
 
     instrument: Instrument
@@ -127,6 +150,7 @@ class Work:
     sources: tuple[Source, ...]
     lines: Mapping[str, tuple[int, ...]]
     problems: tuple[StoredProblem, ...]
+    single: bool = False
 
     @property
     def around(self) -> Iterable[tuple[Article | None, Article, Article | None]]:
@@ -139,10 +163,11 @@ class Work:
 class _Found:
     """What one instrument's tree is made of, while it is put together."""
 
-    children: Mapping[str | None, Sequence[Node]]
+    children: Children[Node]
     problems: Mapping[str | None, Sequence[StoredProblem]]
     versions: Mapping[str, Sequence[Version]]
     citations: Mapping[str, Places]
+    page: Callable[[str], str]
 
 
 def name_of(instrument: Instrument, languages: Sequence[Words]) -> Name:
@@ -164,30 +189,26 @@ def stretches(parts: Iterable[Part]) -> tuple[tuple[str, tuple[Part, ...]], ...]
 
 
 def work_of(
-    instrument: Instrument,
-    store: Store,
-    problems: tuple[StoredProblem, ...],
-    sources: Mapping[str, Source],
-    citations: Mapping[str, Places],
-    languages: Sequence[Words],
+    entry: Entry, nodes: Sequence[Node], versions: Iterable[Version], citations: Mapping[str, Places], single: bool
 ) -> Work:
     """An instrument as its pages show it; `citations` are those in its words, by node."""
-    nodes = store.nodes(instrument.id)
-    found = _Found(_children(nodes), _by_place(problems), _by_article(store.versions(instrument.id)), citations)
+    page = fragment if single else article_page
+    found = _Found(_children(nodes), _by_place(entry.problems), _by_article(versions), citations, page)
     parts = _parts(None, found, ())
     articles = tuple(_articles(parts))
     return Work(
-        instrument=instrument,
-        name=name_of(instrument, languages),
-        folder=instrument_folder(instrument.id),
+        instrument=entry.instrument,
+        name=entry.name,
+        folder=entry.folder,
         parts=parts,
         articles=articles,
-        labels=_labels(nodes),
+        labels=entry.labels,
         missing=_missing(articles),
-        statuses=_statuses(articles),
-        sources=tuple(sources[file] for file in instrument.sources if file in sources),
+        statuses=entry.statuses,
+        sources=entry.sources,
         lines=_lines(nodes),
-        problems=problems,
+        problems=entry.problems,
+        single=single,
     )
 
 
@@ -214,7 +235,7 @@ def _by_article(versions: Iterable[Version]) -> Mapping[str, Sequence[Version]]:
     return articles
 
 
-def _labels(nodes: Iterable[Node]) -> Mapping[str, str]:
+def labels_of(nodes: Iterable[Placed]) -> Mapping[str, str]:
     """eid -> label as printed, below an article with the label of what it belongs to; parents come first."""
     printed: dict[str, str] = {}
     for node in nodes:
@@ -241,12 +262,16 @@ def _parts(parent: str | None, found: _Found, above: tuple[Node, ...]) -> tuple[
 
 def _loose(node: Node, found: _Found) -> str | None:
     """The kind of a node that is set together with its neighbours of that kind; None for what stands alone."""
-    alone = _STANDING.union({node.kind}) if _holds_articles(node, found) else _STANDING
-    return None if node.kind in alone else node.kind
+    return None if alone(node, found.children) else node.kind
 
 
-def _holds_articles(node: Node, found: _Found) -> bool:
-    return node.kind != "quoted" and any(child.kind in _STANDING for child in found.children.get(node.eid, ()))
+def alone(node: N, children: Children[N]) -> bool:
+    """Whether a node stands by itself: an article, a division, or what holds any of them."""
+    return node.kind in _STANDING or _holds_articles(node, children)
+
+
+def _holds_articles(node: N, children: Children[N]) -> bool:
+    return node.kind != "quoted" and any(child.kind in _STANDING for child in children.get(node.eid, ()))
 
 
 def _placed(node: Node, found: _Found, above: tuple[Node, ...]) -> Part:
@@ -260,7 +285,7 @@ def _article(node: Node, found: _Found, above: tuple[Node, ...]) -> Article:
     problems = tuple(problem for eid in within(provision) for problem in found.problems.get(eid, ()))
     older = found.versions.get(node.eid, ())
     wordings = compared(older, _today(provision)) if older else ()
-    return Article(provision, article_page(node.eid), above, problems, wordings)
+    return Article(provision, found.page(node.eid), above, problems, wordings)
 
 
 def _today(provision: Provision) -> str:
@@ -322,8 +347,3 @@ def _missing(articles: Iterable[Article]) -> Mapping[str, tuple[int, ...]]:
         for problem in article.problems
         if problem.code == _GAP and problem.eid == article.node.eid
     }
-
-
-def _statuses(articles: Iterable[Article]) -> tuple[tuple[str, int], ...]:
-    counts = Counter(article.node.status for article in articles)
-    return tuple((status, counts[status]) for status in STATUSES if counts[status])

@@ -19,6 +19,10 @@ from kb.model import ArticuladoError
 _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
 
+class MissingWord(ArticuladoError):
+    """A template asks for a word that a language lacks, or that is not whole."""
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """One interface language: `code` as in HTML's lang, `file` for messages, `table` from dotted key to words."""
@@ -31,13 +35,11 @@ class Words:
         """The words for `key` with `values` set in; ArticuladoError when the file lacks the word or a value."""
         words = self.table.get(key)
         if words is None:
-            raise ArticuladoError(f"{self.file} has no word {key!r}, which a template asks for: add it.")
+            raise MissingWord(f"{self.file} has no word {key!r}, which a template asks for: add it.")
         try:
             return words.format(**values)
         except (KeyError, IndexError, ValueError) as error:
-            raise ArticuladoError(
-                f"{self.file}: {key!r} has a hole that nothing fills ({error}): correct it."
-            ) from error
+            raise MissingWord(f"{self.file}: {key!r} has a hole that nothing fills ({error}): correct it.") from error
 
     def count(self, key: str, n: int) -> str:
         """The words for `n` things: `key.one` for one of them, `key.other` for any other number."""
@@ -69,22 +71,36 @@ class Words:
         return self.join([piece for run in _runs(sorted(set(numbers))) for piece in _short(run)])
 
 
-def load(folder: Path) -> tuple[Words, ...]:
-    """Every language in `folder`, by its `position`; ArticuladoError when one lacks a word that another has."""
-    languages = [_read(path) for path in sorted(folder.glob("*.toml"))]
-    if not languages:
-        raise ArticuladoError(f"{folder}: there are no interface words here; name a folder of templates that has them.")
+def load(*folders: Path, title: str = "") -> tuple[Words, ...]:
+    """Every language in `folders`, by its `position`; a word of a later folder wins, and `title` names the site.
+
+    ArticuladoError when one language lacks a word that another has.
+    """
+    files = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
+    if not files:
+        raise ArticuladoError(
+            f"{folders[0]}: there are no interface words here; name a folder of templates that has them."
+        )
+    tables: dict[str, dict[str, str]] = {}
+    named: dict[str, str] = {}
+    for path in files:
+        tables.setdefault(path.stem, {}).update(_read(path))
+        named.setdefault(path.stem, f"{path.parent.name}/{path.name}")
+    if title:
+        own = {"site.name": title.replace("{", "{{").replace("}", "}}")}
+        tables = {code: {**table, **own} for code, table in tables.items()}
+    languages = [Words(code, named[code], table) for code, table in tables.items()]
     for words in languages:
         _demand_all(words, languages)
     return tuple(sorted(languages, key=lambda words: (words("position"), words.code)))
 
 
-def _read(path: Path) -> Words:
+def _read(path: Path) -> dict[str, str]:
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise ArticuladoError(f"{path}: cannot be read as TOML ({error}); correct it.") from error
-    return Words(path.stem, f"{path.parent.name}/{path.name}", dict(_flat(table, str(path))))
+    return dict(_flat(table, str(path)))
 
 
 def _flat(table: Mapping[str, Any], file: str, above: str = "") -> Iterator[tuple[str, str]]:

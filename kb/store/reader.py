@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from kb.model import (
     Alias,
@@ -66,6 +66,18 @@ class Spelling:
     printed: str
     times: int
     sound: str
+
+
+class Stub(NamedTuple):
+    """A node without its words."""
+
+    instrument: str
+    eid: str
+    parent: str | None
+    kind: str
+    label: str
+    heading: str
+    status: str
 
 
 class Store:
@@ -137,6 +149,11 @@ class Store:
         )
         return self._nodes(where, (eid, instrument, instrument))
 
+    def stubs(self) -> Iterator[Stub]:
+        """Every node without its words, by instrument, in reading order."""
+        rows = self._db.execute(f'SELECT {", ".join(Stub._fields)} FROM nodes ORDER BY instrument, "order"')
+        return map(Stub._make, rows)
+
     def versions(self, instrument: str, eid: str | None = None) -> list[Version]:
         """The older wordings of an instrument, or of one of its articles, in the order of the source."""
         where, values = ("AND eid = ?", (instrument, eid)) if eid else ("", (instrument,))
@@ -164,8 +181,10 @@ class Store:
             Span(source=s, start=start, end=end, role=role, instrument=i, eid=e) for s, start, end, role, i, e in rows
         ]
 
-    def citations(self, instrument: str, eid: str | None = None) -> list[Citation]:
-        """What an instrument, or one of its nodes, cites, in reading order."""
+    def citations(self, instrument: str | None = None, eid: str | None = None) -> list[Citation]:
+        """What an instrument, or one of its nodes, cites, in reading order; without one, all, in corpus order."""
+        if instrument is None:
+            return self._citations("", ())
         where, values = ("AND eid = ?", (instrument, eid)) if eid else ("", (instrument,))
         return self._citations(f"WHERE instrument = ? {where}", values)
 

@@ -1,0 +1,86 @@
+"""An instrument as lists show it and as links find it: without its words, so that thousands are at hand at once."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.model import STATUSES, Instrument, Source
+from kb.site.paths import instrument_folder
+from kb.site.views import Children, Name, alone, labels_of, name_of
+from kb.site.words import Words
+from kb.store import Store, StoredProblem, Stub
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An instrument in a list: `articles` are the eIds of those with a place of their own, `within` tells which of
+    them holds a node, and `labels` names every node as printed."""
+
+    instrument: Instrument
+    name: Name
+    folder: str
+    articles: tuple[str, ...]
+    within: Mapping[str, str]
+    labels: Mapping[str, str]
+    statuses: tuple[tuple[str, int], ...]
+    sources: tuple[Source, ...]
+    problems: tuple[StoredProblem, ...]
+
+
+def entries(
+    store: Store,
+    instruments: Iterable[Instrument],
+    problems: Mapping[str | None, Sequence[StoredProblem]],
+    sources: Mapping[str, Source],
+    languages: Sequence[Words],
+) -> Iterator[Entry]:
+    """The entry of each of `instruments`, in their order."""
+    stubs: dict[str, list[Stub]] = defaultdict(list)
+    for stub in store.stubs():
+        stubs[stub.instrument].append(stub)
+    for it in instruments:
+        nodes = stubs[it.id]
+        within, statuses = _placed(nodes), {node.eid: node.status for node in nodes}
+        articles = tuple(eid for eid, article in within.items() if eid == article)
+        yield Entry(
+            instrument=it,
+            name=name_of(it, languages),
+            folder=instrument_folder(it.id),
+            articles=articles,
+            within=within,
+            labels=labels_of(nodes),
+            statuses=counted(statuses[eid] for eid in articles),
+            sources=tuple(sources[file] for file in it.sources if file in sources),
+            problems=tuple(problems.get(it.id, ())),
+        )
+
+
+def counted(statuses: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """How many articles have each status, in the order of statuses."""
+    counts = Counter(statuses)
+    return tuple((status, counts[status]) for status in STATUSES if counts[status])
+
+
+def _placed(nodes: Sequence[Stub]) -> Mapping[str, str]:
+    """Node -> the article that holds it, for all that an article holds."""
+    eids = {node.eid for node in nodes}
+    children: dict[str | None, list[Stub]] = defaultdict(list)
+    for node in nodes:
+        children[node.parent if node.parent in eids else None].append(node)
+    return dict(_below(None, children))
+
+
+def _below(parent: str | None, children: Children[Stub]) -> Iterator[tuple[str, str]]:
+    for node in children.get(parent, ()):
+        if node.kind == "article":
+            yield from ((eid, node.eid) for eid in _inside(node, children))
+        elif alone(node, children):
+            yield from _below(node.eid, children)
+
+
+def _inside(node: Stub, children: Children[Stub]) -> Iterator[str]:
+    yield node.eid
+    for child in children.get(node.eid, ()):
+        yield from _inside(child, children)

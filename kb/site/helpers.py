@@ -1,0 +1,80 @@
+"""What every template may call; the words of a page are not among it, they change with the language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from kb import audit
+from kb.model import Target
+from kb.ranges import article_of
+from kb.site.entries import Entry
+from kb.site.library import Library
+from kb.site.marks import pieces
+from kb.site.paths import HOME, fragment
+from kb.site.places import Way, said, said_range
+from kb.site.register import choices, since, view
+from kb.site.views import Article, Provision, Work, stretches
+from kb.site.words import Words
+from kb.store import StoredProblem
+
+Bodies = dict[str, Markup]
+
+
+def helpers(library: Library, environment: Environment) -> dict[str, Any]:
+    """Name -> helper."""
+    return {
+        "library": library,
+        "fragment": fragment,
+        "pieces": pieces,
+        "said": said,
+        "said_range": said_range,
+        "since": since,
+        "choices": choices,
+        "view": view,
+        "article_of": article_of,
+        "whole": lambda target: Target(target.instrument),
+        "target": Target,
+        "at": lambda place: Target(place.instrument, place.eid),
+        "explanation": _explanation,
+        "place": lambda problem: _place(problem, library.places.works),
+        "body": _body(environment),
+        "missing_after": _missing_after,
+        "stretches": stretches,
+    }
+
+
+def _body(environment: Environment) -> Callable[[Provision, Bodies, Way], Markup]:
+    # Looked up at the first call: a macro's module needs the other helpers in place.
+    def body(provision: Provision, bodies: Bodies, to: Way) -> Markup:
+        # Where words lead elsewhere, that is explained in the language of the page.
+        key = f"{provision.node.eid} {to.words.code if provision.tied else ''}"
+        if key not in bodies:
+            setter: Any = environment.get_template("provision.html").module
+            bodies[key] = setter.body(provision, to)
+        return bodies[key]
+
+    return body
+
+
+def _explanation(code: str, words: Words) -> str:
+    """What a code means, in the language of the page or in English; "" for a code that is not ours."""
+    known = audit.codes().get(code, {})
+    return known.get(words.code) or known.get("en", "")
+
+
+def _place(problem: StoredProblem, works: Mapping[str, Entry]) -> tuple[Entry, str, str] | None:
+    """(instrument, label of the node or "", link below the language's folder) of a problem's place."""
+    work = works.get(problem.instrument or "")
+    if work is None:
+        return None
+    label = work.labels.get(problem.eid or "", "")
+    return work, label, f"{work.folder}/{HOME}{fragment(problem.eid) if problem.eid and label else ''}"
+
+
+def _missing_after(article: Article, after: Article | None, work: Work) -> tuple[int, ...]:
+    """The numbers that would stand between an article and the next one."""
+    return work.missing.get(after.node.eid, ()) if after else ()

@@ -1,0 +1,40 @@
+"""What a house may choose about its site."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.model import ArticuladoError
+from kb.site.words import Words
+
+ARTICLE, INSTRUMENT = PAGES = ("article", "instrument")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a site is made.
+
+    `title` stands on every page instead of our name, `languages` are the codes of the interface ("" of them: all that
+    have words), `theme` is a folder whose files win over ours, `only` the ids of the instruments that have pages (none:
+    all), `pages` whether articles have pages of their own, `workers` how many processes make them.
+    """
+
+    title: str = ""
+    languages: tuple[str, ...] = ()
+    theme: Path | None = None
+    only: tuple[str, ...] = ()
+    pages: str = ARTICLE
+    workers: int = 1
+
+
+PLAIN = Options()
+
+
+def spoken(every: Sequence[Words], options: Options) -> tuple[Words, ...]:
+    """The chosen languages, in the order of their choice; ArticuladoError for one that has no words."""
+    known = {words.code: words for words in every}
+    if lost := next((code for code in options.languages if code not in known), None):
+        raise ArticuladoError(f"--lang {lost}: there are no interface words for it; there are {', '.join(known)}.")
+    return tuple(known[code] for code in dict.fromkeys(options.languages)) or tuple(every)

@@ -1,0 +1,85 @@
+"""Which pages and files a site has, in groups that are made together, and what each page is given.
+
+A page for every language is one line in `SHARED`: where it lies, its template. A file beside the pages is one line in
+`FILES`. The pages of an instrument are those of `_work_pages`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kb.site.entries import Entry
+from kb.site.library import Library
+from kb.site.paths import HOME, LINES, PROBLEMS, REGISTER, SHEET, article_page
+from kb.site.register import lines, sheet
+from kb.site.views import Work
+from kb.site.words import Words
+
+# Path below the folder of a language -> template.
+SHARED: Mapping[str, str] = {HOME: "home.html", PROBLEMS: "problems.html", REGISTER: "register.html"}
+# Path below the folder of a language -> what makes the file.
+FILES: Mapping[str, Callable[[Library, Words], bytes]] = {SHEET: sheet, LINES: lines}
+DOOR = "languages.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page to come: its path from the site's folder, its template and what that is given."""
+
+    path: str
+    template: str
+    words: Words
+    given: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pages that are made together: those of an instrument (`entry`), or one page or file in every language."""
+
+    name: str
+    paths: tuple[str, ...]
+    entry: Entry | None = None
+
+
+def plan(library: Library, languages: Sequence[Words]) -> Iterator[Group]:
+    """Every group of the site, in a fixed order."""
+    yield Group(DOOR, (HOME,))
+    for name in (*SHARED, *FILES):
+        yield Group(name, tuple(f"{words.code}/{name}" for words in languages))
+    for entry in library.works:
+        pages = () if library.shelf.single else map(article_page, entry.articles)
+        below = [f"{entry.folder}/{page}" for page in (HOME, *pages)]
+        yield Group(entry.instrument.id, tuple(f"{w.code}/{page}" for w in languages for page in below), entry)
+
+
+def pages(group: Group, library: Library, languages: Sequence[Words]) -> Iterator[Page]:
+    """The pages of a group, each with what its template is given; none for a file."""
+    if group.entry:
+        # The text of an article is the same on both its pages in every language: it is set once.
+        work, bodies = library.work(group.entry), dict[str, Any]()
+        for words in languages:
+            yield from _work_pages(work, words, bodies)
+    elif group.name == DOOR:
+        yield Page(HOME, DOOR, languages[0], {})
+    elif group.name in SHARED:
+        for words in languages:
+            yield Page(f"{words.code}/{group.name}", SHARED[group.name], words, {})
+
+
+def files(group: Group, library: Library, languages: Sequence[Words]) -> Iterator[tuple[str, bytes]]:
+    """(path, content) of the files of a group."""
+    if group.name in FILES and not group.entry:
+        for words in languages:
+            yield f"{words.code}/{group.name}", FILES[group.name](library, words)
+
+
+def _work_pages(work: Work, words: Words, bodies: dict[str, Any]) -> Iterator[Page]:
+    folder = f"{words.code}/{work.folder}"
+    shared = {"work": work, "bodies": bodies}
+    yield Page(f"{folder}/{HOME}", "instrument.html", words, shared)
+    if not work.single:
+        for before, article, after in work.around:
+            given = {**shared, "article": article, "before": before, "after": after}
+            yield Page(f"{folder}/{article.page}", "article.html", words, given)
