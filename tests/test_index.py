@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 import small_corpus
 from small_corpus import BYLAWS, LAW_25, LAW_45, NESTED
+from whoosh.filedb.filestore import FileStorage
+from whoosh.query import And, AndMaybe, DisjunctionMax, Or, Phrase, Query, Term
 
 from kb.analysis import Analyzer, keys
 from kb.index import Clause, Engine, Question, build_index, gathered, open_index, printed
 from kb.index.documents import CONCEPT
+from kb.index.schema import TODAY, schema
+from kb.index.searcher import Searcher
 from kb.model import ArticuladoError, Instrument, Node, Version
 from kb.store import Store
 
@@ -108,6 +112,39 @@ def test_nothing_asked_is_nothing_found(engine: Engine) -> None:
     assert places(engine) == []
     assert places(engine, word("oro", "oro"), limit=0) == []
     assert places(engine, word("*", "*")) == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Term("words", "oro"),
+        Term("terms", "banc", boost=0.5),
+        Term("status", "repealed"),
+        Or([Term("words", "oro"), Term("words", "de"), Term("terms", "banc")]),
+        And([Term("words", "de"), Or([Term("words", "banco"), Term("heading", "liquid")])]),
+        AndMaybe(Term("words", "de"), Or([Term("words", "banco"), Term("words", "oro", boost=2.0)])),
+        Phrase("words", ["oro", "amonedado"], boost=2.0),
+        Phrase("words", ["de", "la"], slop=3),
+        Phrase("words", ["de", "nada"]),
+    ],
+    ids=str,
+)
+def test_the_scores_are_those_of_whoosh(small: Store, asked: Query) -> None:
+    folder = small.path.parent / "index" / "first"
+    with FileStorage(str(folder)).open_index(schema=schema()).searcher() as whoosh:
+        theirs = {hit["address"]: hit.score for hit in whoosh.search(asked, limit=None)}
+    with closing(Searcher(folder, TODAY, schema())) as ours:
+        hits = ours.search(asked, 1000)
+        assert {ours.name(hit.document)[0]: hit.score for hit in hits} == pytest.approx(theirs, abs=2e-6)
+        assert ours.docs_for_query(asked) == {hit.document for hit in hits}
+
+
+def test_of_several_words_that_will_do_the_best_counts(small: Store) -> None:
+    either = Term("words", "oro"), Term("words", "de")
+    with closing(Searcher(small.path.parent / "index" / "first", TODAY, schema())) as searcher:
+        gold, of = ({hit.document: hit.score for hit in searcher.search(one, 1000)} for one in either)
+        found = {hit.document: hit.score for hit in searcher.search(DisjunctionMax(either), 1000)}
+    assert found == {n: max(gold.get(n, 0.0), of.get(n, 0.0)) for n in gold | of}
 
 
 def test_equal_scores_come_in_corpus_order(engine: Engine) -> None:

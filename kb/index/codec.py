@@ -10,7 +10,7 @@ import mmap
 import struct
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,6 +78,14 @@ class Terms(W3TermsReader):  # type: ignore[misc]
         """The postings of a term, or None when no document has it."""
         found = self._tindex.get(self._keycoder(field, term))
         return None if found is None else unpacked(self._postfile, _INFO.unpack(found)[-2])
+
+    def beginning(self, field: str, start: bytes) -> Iterator[Postings]:
+        """The postings of every term that begins so."""
+        first = self._keycoder(field, start)
+        for key, found in self._tindex.items_from(first):
+            if not key.startswith(first):
+                return
+            yield unpacked(self._postfile, _INFO.unpack(found)[-2])
 
 
 class Documents(W3PerDocReader):  # type: ignore[misc]

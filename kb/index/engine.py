@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from kb.index.documents import ADDRESS, CONCEPT, HEADING, TERMS, WORDING, WORDS
+from kb.index.documents import ADDRESS, CONCEPT, HEADING, TERMS, WORDS
 from kb.index.question import Clause, Engine, Place, Question
 from kb.index.schema import OLDER, TODAY, schema
 from kb.index.writer import is_whole
@@ -48,7 +48,7 @@ class WhooshEngine:
         if question.history and len(self._searchers) == 1 and _has(self._folder, OLDER):
             self._searchers.append(_searcher(self._folder, OLDER))
         asked = self._searchers if question.history else self._searchers[:1]
-        found = [_place(hit) for searcher in asked for hit in searcher.search(query, limit=limit, filter=wanted)]
+        found = [_place(s, hit) for s in asked for hit in s.search(query, limit=limit, filter=wanted)]
         return sorted(found, key=lambda place: -place.score)[:limit]
 
     def close(self) -> None:
@@ -64,9 +64,9 @@ class WhooshEngine:
 
 
 def _searcher(folder: Path, name: str) -> Any:
-    from kb.index.codec import Storage
+    from kb.index.searcher import Searcher
 
-    return Storage(str(folder), readonly=True).open_index(indexname=name, schema=schema()).searcher()
+    return Searcher(folder, name, schema())
 
 
 def _has(folder: Path, name: str) -> bool:
@@ -75,8 +75,9 @@ def _has(folder: Path, name: str) -> bool:
     return bool(exists_in(str(folder), indexname=name))
 
 
-def _place(hit: Any) -> Place:
-    return Place(hit[ADDRESS], round(hit.score, 6), hit.get(WORDING, 0))
+def _place(searcher: Any, hit: Any) -> Place:
+    address, wording = searcher.name(hit.document)
+    return Place(address, hit.score, wording)
 
 
 def _query(question: Question) -> Any:

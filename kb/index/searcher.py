@@ -1,0 +1,302 @@
+"""Who answers a query of Whoosh's, and how well: term by term over whole arrays, with the scores that Whoosh gives.
+
+Whoosh walks through the documents one by one, with a dozen calls for each. Here the postings of a term become a table
+of document -> score at once, tables are joined as the query says, and only the best are sorted. The scores are those
+of BM25F over the documents that are there: one that was replaced counts for nothing. Only of a DisjunctionMax Whoosh
+gives others: it takes the greatest of the scores at which its parts stand, be they at another document.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from heapq import nlargest
+from itertools import accumulate
+from math import log
+from pathlib import Path
+from typing import Any
+
+from kb.index.codec import Postings, Storage, Terms
+
+Scores = dict[int, float]
+# The parameters of BM25F: how much the length of a document matters, and how soon a word said often says no more.
+_B, _K1 = 0.75, 1.2
+# Scores this near are the same: the order of adding up makes a difference of 1e-15.
+_DIGITS = 6
+RANKS = "{}.rnk"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A document that answers, by its number."""
+
+    document: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A segment: its terms and documents, the number of its first, and those that are there no more."""
+
+    terms: Terms
+    documents: Any
+    first: int
+    dead: frozenset[int]
+    size: int
+
+
+class Searcher:
+    """An open index of one name, answering queries."""
+
+    def __init__(self, folder: Path, name: str, schema: Any) -> None:
+        from whoosh.index import TOC
+
+        storage = Storage(str(folder), readonly=True)
+        segments = TOC.read(storage, name, schema=schema).segments
+        starts = accumulate((segment.doc_count_all() for segment in segments), initial=0)
+        self.schema = schema
+        self._parts = [_part(storage, segment, first) for segment, first in zip(segments, starts, strict=False)]
+        self._count = sum(segment.doc_count() for segment in segments)
+        self._fields: list[Mapping[str, int]] = [segment._fieldlengths for segment in segments]
+        self._lengths: dict[tuple[int, str], bytes] = {}
+        self._norms: dict[str, list[float]] = {}
+        self._ranks: Sequence[int] | None = _ranks(folder / RANKS.format(name))
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for part in self._parts:
+            part.terms.close()
+            part.documents.close()
+
+    def doc_count(self) -> int:
+        """How many documents there are."""
+        return self._count
+
+    def doc_frequency(self, field: str, term: str) -> int:
+        """How many documents have the term."""
+        return sum(len(found.documents) for _, found in self._found(field, term.encode("utf-8", "surrogatepass")))
+
+    def name(self, document: int) -> tuple[str, int]:
+        """The address of a document, and which wording it is."""
+        part = next(part for part in reversed(self._parts) if part.first <= document)
+        address, wording = part.documents.name(document - part.first)
+        return address, wording
+
+    def search(self, query: Any, limit: int, filter: Any = None, mask: Any = None) -> list[Hit]:
+        """The best `limit` documents that `query` finds, of those that `filter` finds and `mask` does not."""
+        scores = self._scores(query)
+        if filter is not None:
+            wanted = self.docs_for_query(filter)
+            scores = {document: score for document, score in scores.items() if document in wanted}
+        if mask is not None:
+            barred = self.docs_for_query(mask)
+            scores = {document: score for document, score in scores.items() if document not in barred}
+        if len(scores) > limit:
+            least = nlargest(limit, scores.values())[-1] - 10**-_DIGITS
+            scores = {document: score for document, score in scores.items() if score >= least}
+        hits = [Hit(document, round(score, _DIGITS)) for document, score in scores.items()]
+        return sorted(hits, key=lambda hit: (-hit.score, self.rank(hit.document)))[:limit]
+
+    def rank(self, document: int) -> int:
+        """The place of a document in the order of the corpus."""
+        return self._ranks[document] if self._ranks is not None else document
+
+    def docs_for_query(self, query: Any) -> set[int]:
+        """The numbers of all documents that `query` finds."""
+        from whoosh.query import And, AndMaybe, DisjunctionMax, Or, Term
+
+        if isinstance(query, And):
+            return _common([self.docs_for_query(one) for one in query])
+        if isinstance(query, Or | DisjunctionMax):
+            return set().union(*(self.docs_for_query(one) for one in query))
+        if isinstance(query, AndMaybe):
+            return self.docs_for_query(query[0])
+        if isinstance(query, Term):
+            found = self._found(query.fieldname, self._bytes(query))
+            return {number for part, one in found for number in _numbers(part, one)}
+        return set(self._scores(query))
+
+    def _scores(self, query: Any, among: Iterable[int] | None = None) -> Scores:
+        """The documents that `query` finds with their scores, of those that may be found."""
+        kind = type(query).__name__.lower()
+        join: Callable[[Any, Iterable[int] | None], Scores] | None = getattr(self, f"_of_{kind}", None)
+        if join is None:
+            raise NotImplementedError(f"no score is known for a query of the kind {kind!r}")
+        return join(query, among)
+
+    def _of_every(self, query: Any, among: Iterable[int] | None) -> Scores:
+        return {part.first + n: 1.0 for part in self._parts for n in range(part.size) if n not in part.dead}
+
+    def _of_nullquery(self, query: Any, among: Iterable[int] | None) -> Scores:
+        return {}
+
+    def _of_and(self, query: Any, among: Iterable[int] | None) -> Scores:
+        tables = [self._scores(one) for one in query]
+        return {n: sum(table[n] for table in tables) for n in _common(tables)} if tables else {}
+
+    def _of_or(self, query: Any, among: Iterable[int] | None) -> Scores:
+        return reduce(_added, (self._scores(one, among) for one in query), {})
+
+    def _of_disjunctionmax(self, query: Any, among: Iterable[int] | None) -> Scores:
+        return reduce(_greater, (self._scores(one, among) for one in query), {})
+
+    def _of_andmaybe(self, query: Any, among: Iterable[int] | None) -> Scores:
+        scores = self._scores(query[0], among)
+        more = self._scores(query[1], scores.keys())
+        for document in scores.keys() & more.keys():
+            scores[document] += more[document]
+        return scores
+
+    def _of_term(self, query: Any, among: Iterable[int] | None) -> Scores:
+        found = self._found(query.fieldname, self._bytes(query))
+        return self._scored(query.fieldname, found, query.boost)
+
+    def _of_prefix(self, query: Any, among: Iterable[int] | None) -> Scores:
+        """Words that begin alike, as if they were one word."""
+        start, field = self._bytes(query), query.fieldname
+        found = [(part, _merged(part.terms.beginning(field, start))) for part in self._parts]
+        living = [(part, _living(one, part.dead)) for part, one in found]
+        return self._scored(field, [(part, one) for part, one in living if one.documents], query.boost)
+
+    def _of_phrase(self, query: Any, among: Iterable[int] | None) -> Scores:
+        from whoosh.query import Term
+
+        terms = [Term(query.fieldname, word) for word in query.words]
+        found = [dict(self._by_part(query.fieldname, self._bytes(term))) for term in terms]
+        places = {n for at in range(len(self._parts)) for n in self._in_order(at, [by.get(at) for by in found], query)}
+        tables = [self._scores(term) for term in terms] if places else []
+        return {n: query.boost * sum(table[n] for table in tables) for n in places}
+
+    def _in_order(self, at: int, found: Sequence[Postings | None], query: Any) -> Iterator[int]:
+        """The documents of a segment in which the words follow one another."""
+        words = [one for one in found if one]
+        if len(words) < len(found):
+            return
+        indexes = [dict(zip(one.documents, range(len(one.documents)), strict=True)) for one in words]
+        reads = [_reader(one) for one in words]
+        for document in _common(indexes):
+            ends: Iterable[int] = reads[0](indexes[0][document])
+            for read, index in zip(reads[1:], indexes[1:], strict=True):
+                own = read(index[document])
+                ends = [place for place in own if any(0 < place - end <= query.slop for end in ends)]
+                if not ends:
+                    break
+            else:
+                yield self._parts[at].first + document
+
+    def _bytes(self, term: Any) -> bytes:
+        text = term.text
+        return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+
+    def _found(self, field: str, term: bytes) -> list[tuple[_Part, Postings]]:
+        return [(self._parts[at], found) for at, found in self._by_part(field, term)]
+
+    def _by_part(self, field: str, term: bytes) -> Iterator[tuple[int, Postings]]:
+        """The segments that have a term, with its postings in them, of the documents that are there."""
+        for at, part in enumerate(self._parts):
+            found = part.terms.postings(field, term)
+            if found is not None and (found := _living(found, part.dead)).documents:
+                yield at, found
+
+    def _scored(self, field: str, found: Sequence[tuple[_Part, Postings]], boost: float) -> Scores:
+        """The score of each document of a term."""
+        if not self.schema[field].scorable:
+            return {n: boost for part, one in found for n in _numbers(part, one)}
+        held = sum(len(one.documents) for _, one in found)
+        if not held:
+            return {}
+        idf = boost * (log(self._count / (held + 1)) + 1)
+        norms, scores = self._normed(field), Scores()
+        for part, one in found:
+            lengths = self._lengths_of(part, field)
+            weights = one.weights if one.weights is not None else (1,)
+            rows = {weight: [idf * weight * (_K1 + 1) / (weight + norm) for norm in norms] for weight in set(weights)}
+            if one.weights is None:
+                values: Iterable[float] = map(rows[1].__getitem__, map(lengths.__getitem__, one.documents))
+            else:
+                pairs = zip(one.documents, one.weights, strict=True)
+                values = [rows[weight][lengths[document]] for document, weight in pairs]
+            scores.update(zip(_numbers(part, one), values, strict=True))
+        return scores
+
+    def _normed(self, field: str) -> list[float]:
+        """What the length of a document, a byte, weighs against how often it says a word."""
+        if field not in self._norms:
+            from whoosh.util.numeric import byte_to_length
+
+            average = sum(lengths.get(field, 0) for lengths in self._fields) / max(self._count, 1) or 1
+            self._norms[field] = [_K1 * ((1 - _B) + _B * byte_to_length(byte) / average) for byte in range(256)]
+        return self._norms[field]
+
+    def _lengths_of(self, part: _Part, field: str) -> bytes:
+        if (part.first, field) not in self._lengths:
+            self._lengths[part.first, field] = part.documents.lengths(field)
+        return self._lengths[part.first, field]
+
+
+def _part(storage: Any, segment: Any, first: int) -> _Part:
+    codec = segment.codec()
+    terms, documents = codec.terms_reader(storage, segment), codec.per_document_reader(storage, segment)
+    return _Part(terms, documents, first, frozenset(segment.deleted_docs()), segment.doc_count_all())
+
+
+def _ranks(path: Path) -> Sequence[int] | None:
+    if not path.is_file():
+        return None
+    return array("I", path.read_bytes())
+
+
+def _numbers(part: _Part, found: Postings) -> Sequence[int]:
+    return [part.first + number for number in found.documents] if part.first else found.documents
+
+
+def _living(found: Postings, dead: frozenset[int]) -> Postings:
+    """The postings without those of documents that are there no more."""
+    if dead.isdisjoint(found.documents):
+        return found
+    kept = [at for at, number in enumerate(found.documents) if number not in dead]
+    read = _reader(found)
+    return Postings(
+        [found.documents[at] for at in kept],
+        [found.weights[at] for at in kept] if found.weights else None,
+        [place for at in kept for place in read(at)] if found.places else None,
+    )
+
+
+def _reader(found: Postings) -> Callable[[int], Sequence[int]]:
+    """The places of a term in the document at an index of its postings."""
+    places = found.places or ()
+    if found.weights is None:
+        return lambda at: places[at : at + 1]
+    starts = list(accumulate(found.weights, initial=0))
+    return lambda at: places[starts[at] : starts[at + 1]]
+
+
+def _merged(found: Iterable[Postings]) -> Postings:
+    """The postings of several terms as those of one, without their places."""
+    times: Counter[int] = Counter()
+    for one in found:
+        times.update(one.documents if one.weights is None else dict(zip(one.documents, one.weights, strict=True)))
+    documents = sorted(times)
+    return Postings(documents, [times[number] for number in documents], None)
+
+
+def _common(tables: Sequence[Iterable[int]]) -> set[int]:
+    """What is in all of them."""
+    return set.intersection(*map(set, sorted(tables, key=len))) if tables else set()  # type: ignore[arg-type]
+
+
+def _added(first: Scores, then: Scores) -> Scores:
+    for document, score in then.items():
+        first[document] = first.get(document, 0.0) + score
+    return first
+
+
+def _greater(first: Scores, then: Scores) -> Scores:
+    for document, score in then.items():
+        if score > first.get(document, 0.0):
+            first[document] = score
+    return first
