@@ -59,7 +59,7 @@ class Searcher:
         starts = accumulate((segment.doc_count_all() for segment in segments), initial=0)
         self.schema = schema
         self._parts = [_part(storage, segment, first) for segment, first in zip(segments, starts, strict=False)]
-        self._count = sum(segment.doc_count() for segment in segments)
+        self._count: int = sum(segment.doc_count() for segment in segments)
         self._fields: list[Mapping[str, int]] = [segment._fieldlengths for segment in segments]
         self._lengths: dict[tuple[int, str], bytes] = {}
         self._norms: dict[str, list[float]] = {}
