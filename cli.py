@@ -161,6 +161,7 @@ def search(
     hits, others = [hit_row(hit) for hit in answer.hits], [shown_row(one, False) for one in near]
     found = {"query": text, "rung": answer.rung, "hits": hits, "older_wordings": answer.older}
     found |= {"unknown": answer.unknown, "nearest": others, "absent": absent}
+    found |= {"suggestions": answer.suggestions, "meant": answer.meant}
     print_json(found) if as_json else click.echo(absent or answer_text(answer, near, text, width()))
     return FOUND if answer.hits else NOTHING
 
@@ -174,8 +175,9 @@ def search(
 def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
     """Print in full what REF names: every provision that it may mean."""
     from kb.listings import ties_of
-    from kb.plain import absent_text, shown, shown_row, shown_text
+    from kb.plain import absent_text, shown, shown_row, shown_text, suggested_text
     from kb.query.reference import nearest_to, read_reference
+    from kb.query.suggest import meant
 
     text = " ".join(ref)
     with opened(kb) as store:
@@ -183,15 +185,18 @@ def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
         found = [(shown(store, target), ties_of(store, target)) for target in reference.targets]
         near = [shown(store, target) for target in nearest_to(store, reference)]
         titles = {i.id: i.title for i in store.instruments()}
+        others = meant(store, text, reference)
     if not reference:
-        raise Mistake(f"{text!r} does not read as a reference; write one like 'art. 46 bylaws', or search for it.")
+        hint = f"\n{suggested_text(others)}" if others else " write one like 'art. 46 bylaws', or search for it."
+        raise Mistake(f"{text!r} does not read as a reference;{hint}")
     if as_json:
         rows = [{**shown_row(one, history), **ties.value} for one, ties in found]
-        others = [shown_row(one, False) for one in near]
-        print_json({"query": text, "understood": asdict(reference), "found": rows, "nearest": others})
+        nearby = [shown_row(one, False) for one in near]
+        told = {"query": text, "understood": asdict(reference), "found": rows, "nearest": nearby}
+        print_json({**told, "suggestions": others})
     else:
         texts = [shown_text(one, width(), history, ties.text(width())) for one, ties in found]
-        click.echo("\n\n\n".join(texts) or absent_text(reference, near, titles))
+        click.echo("\n\n\n".join(texts) or absent_text(reference, near, titles, others))
     return FOUND if found else NOTHING
 
 

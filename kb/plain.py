@@ -105,16 +105,23 @@ def outline_text(one: Shown) -> str:
     return "\n".join([*about, "", *lines])
 
 
-def absent_text(reference: Reference, near: Sequence[Shown], titles: Mapping[str, str]) -> str:
+def absent_text(
+    reference: Reference, near: Sequence[Shown], titles: Mapping[str, str], suggestions: Iterable[str] = ()
+) -> str:
     """What was understood of a reference that leads nowhere, and what stands nearest; `titles` by instrument id."""
     from kb.query.provisions import spoken
 
     path = [" ".join(spoken(kind, number)).strip() for kind, number in reversed(reference.path)]
     law = reference.missing or " or ".join(titles[id] for id in reference.instruments)
-    said = f"Not in this knowledge base: {' of '.join(filter(None, [*path, law]))}."
+    said = f"Not in this knowledge base: {' of '.join(filter(None, [*path, law])).rstrip('.')}."
     cited = reference.instruments[0] if len(reference.instruments) == 1 and not reference.path else ""
     hint = f"What other texts say of it: articulado cites {cited}, articulado repeals --by {cited}" if cited else ""
-    return "\n\n".join(filter(None, [said, hint, _nearest(near)]))
+    return "\n\n".join(filter(None, [said, suggested_text(suggestions), hint, _nearest(near)]))
+
+
+def suggested_text(suggestions: Iterable[str]) -> str:
+    """A line for each question that may have been meant, as it is to be typed."""
+    return "\n".join(f"Did you mean: {one}" for one in suggestions)
 
 
 def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int) -> str:
@@ -122,7 +129,11 @@ def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int) ->
     hits = "\n\n".join(_hit(number, hit, width) for number, hit in enumerate(answer.hits, 1))
     unknown = f"No text has: {', '.join(answer.unknown)}." if answer.unknown else ""
     older = f"{_counted(answer.older)} would answer: --history" if answer.older else ""
-    return "\n\n".join(filter(None, [hits or f"Nothing found for {text!r}.", older, unknown, _nearest(near)]))
+    nothing = "" if answer.hits and not answer.meant else f"Nothing found for {text!r}."
+    meant = f"What {answer.meant!r} finds:" if answer.meant else ""
+    others = suggested_text(answer.suggestions)
+    parts = [nothing, others, meant, hits] if nothing else [hits, others]
+    return "\n\n".join(filter(None, [*parts, older, unknown, _nearest(near)]))
 
 
 def hit_row(hit: Hit) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.analysis import keys
+from kb.query import search
 from kb.query.asking import asked
 from kb.query.reference import read_reference
 from kb.query.suggest import MOST, corrected, references_near
@@ -43,6 +44,32 @@ def test_the_small_corpus_suggests(small: Store, case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", [case for case in CASES if "real" in case], ids=lambda case: case["typed"])
 def test_the_corpus_suggests(store: Store, case: dict[str, Any]) -> None:
     assert suggested(store, case["typed"]) == case["real"]
+
+
+def test_hits_of_a_correction_are_shown_when_the_question_itself_finds_nothing_and_say_so(small: Store) -> None:
+    answer = search(small, small.path.parent / "index" / "first", "encage")
+    assert (answer.rung, answer.meant, answer.suggestions) == ("did you mean", "encaje", ("encaje",))
+    assert {hit.reasons[:2] for hit in answer.hits} == {("did you mean", "all words")}
+    assert {hit.node.number for hit in answer.hits if hit.node} == {"17", "32"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rung", "suggestions"),
+    [
+        ("encage oro", "some words", ("encaje oro",)),
+        ("codigo fsical 157", "did you mean", ("codigo fiscal 157",)),
+        ("art. 17 ley 45 de 1932", "nothing", ("art. 17 Ley 45 de 1923",)),
+        ("art. 400 estatutos", "nothing", ("art. 40 estatutos", "art. 90 estatutos", "art. 50 estatutos")),
+        ("encaje", "all words", ()),
+    ],
+)
+def test_otherwise_a_correction_is_only_offered(small: Store, text: str, rung: str, suggestions: list[str]) -> None:
+    answer = search(small, small.path.parent / "index" / "first", text)
+    assert (answer.rung, answer.suggestions) == (rung, suggestions)
+
+
+def test_what_would_find_nothing_is_not_suggested(small: Store) -> None:
+    assert search(small, small.path.parent / "index" / "first", "encage", language="en").suggestions == ()
 
 
 typed = st.text(max_size=40) | st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=6).map(" ".join)

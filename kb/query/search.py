@@ -24,12 +24,14 @@ from kb.query.pieces import names
 from kb.query.provisions import Target, ancestors, article_of, spoken
 from kb.query.reference import NOTHING, Reference, nearest_to, read_reference
 from kb.query.snippets import Snippet, snippet
+from kb.query.suggest import MOST, corrected, references_near
 
 if TYPE_CHECKING:
     from kb.store import Store
 
 # The rungs of an answer, best first, and what else may be a reason for a hit.
 REFERENCE, PHRASE, ALL_WORDS, SOME_WORDS, NO_RUNG = "reference", "phrase", "all words", "some words", "nothing"
+DID_YOU_MEAN = "did you mean"
 MENTION, IN_HEADING = "mention", "heading"
 
 # Of a list of articles, what mentions the first few is looked for.
@@ -62,7 +64,8 @@ class Answer:
 
     `reference` is what the text was read as, `nearest` the numbers that come closest to a provision that is not
     there, `unknown` the words that no text of the corpus prints, `older` how many older wordings answer where nothing
-    of today's does.
+    of today's does. `suggestions` are questions that may have been meant. On the rung "did you mean" the question as
+    typed finds nothing at all, and the hits are those of `meant`, which is one of them.
     """
 
     rung: str = NO_RUNG
@@ -71,6 +74,8 @@ class Answer:
     nearest: tuple[Target, ...] = ()
     unknown: tuple[str, ...] = ()
     older: int = 0
+    suggestions: tuple[str, ...] = ()
+    meant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +113,31 @@ def search(
     `instrument`, `language` and `kind` (of a provision) restrict the answer; with `history` older wordings answer, too.
     Any text is answered, if with nothing; ArticuladoError only when `index_folder` holds no index.
     """
-    understood = read_reference(store, unquoted(text))
     wanted = {"instrument": instrument, "language": language, "kind": kind}
     fields = {name: value for name, value in wanted.items() if value}
+
+    def ask(text: str) -> Answer:
+        return _answer(store, index_folder, text, fields, limit, history)
+
+    answer = ask(text)
+    near = references_near(store, text, answer.reference)
+    unknown = (*answer.unknown, *keys(answer.reference.missing))
+    mended = [(one, found) for one in corrected(store, text, unknown) if (found := ask(one)).hits]
+    answer = replace(answer, suggestions=(*near, *(one for one, _ in mended))[:MOST])
+    return answer if answer.hits or not mended else _as_meant(answer, *mended[0])
+
+
+def _as_meant(answer: Answer, meant: str, found: Answer) -> Answer:
+    """An answer that found nothing, with the hits of the question that was meant, which say so."""
+    hits = tuple(replace(hit, reasons=(DID_YOU_MEAN, *hit.reasons)) for hit in found.hits)
+    return replace(answer, rung=DID_YOU_MEAN, hits=hits, meant=meant)
+
+
+def _answer(
+    store: Store, index_folder: Path, text: str, fields: Mapping[str, str], limit: int, history: bool
+) -> Answer:
+    """What `text` itself finds."""
+    understood = read_reference(store, unquoted(text))
     reference = replace(understood, targets=tuple(t for t in understood.targets if _has(store, t, fields)))
     # What was read as a reference is done with: only the words that it leaves over are looked for.
     left_over = reference.targets or not reference.rest if reference else False

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from kb.analysis import key, words
@@ -16,7 +17,7 @@ from kb.model import Instrument
 from kb.query.laws import Law, laws
 from kb.query.pieces import lexicon, pieces
 from kb.query.provisions import Target, nearest, number_of
-from kb.query.reference import Reference
+from kb.query.reference import Reference, read_reference
 from kb.sounds import Sounds
 
 if TYPE_CHECKING:
@@ -51,11 +52,10 @@ class _Mended:
 def corrected(store: Store, text: str, unknown: Iterable[str]) -> tuple[str, ...]:
     """`text` with its `unknown` words mended, the likeliest first, the commonest of those as likely; at most three.
 
-    A word that is like none of the texts stays as it is; empty when none is.
+    A word that is right after all, or like none of the texts, stays as it is; empty when all stay.
     """
     rules = {language: Sounds.of(its) for language, its in store.sounds().items()}
-    # Words of references and of names are right, though no text may print them.
-    asked = [word for word in dict.fromkeys(map(key, unknown)) if not store.spelled(word)][:_MOST_MENDED]
+    asked = _strange(store, unknown)[:_MOST_MENDED]
     found = {word: its for word in asked if (its := _mended(store, word, rules))}
     if not found:
         return ()
@@ -69,9 +69,34 @@ def references_near(store: Store, text: str, reference: Reference) -> tuple[str,
     """`text`, read as `reference` to what is not there, with the nearest law or number that is; at most three."""
     if reference.targets:
         return ()
-    if reference.missing:
-        return tuple(dict.fromkeys(_other_laws(store, text)))[:MOST]
-    return tuple(dict.fromkeys(_other_numbers(store, text, reference)))[:MOST]
+    others = _other_laws(store, text) if reference.missing else _other_numbers(store, text, reference)
+    return tuple(islice((other for other in others if _leads(store, other)), MOST))
+
+
+def meant(store: Store, text: str, reference: Reference) -> tuple[str, ...]:
+    """What else may have been typed for `text`, if it leads nowhere as it was read: references that lead somewhere."""
+    near = references_near(store, text, reference)
+    if near or reference.targets:
+        return near
+    return tuple(other for other in corrected(store, text, _said(text)) if read_reference(store, other).targets)
+
+
+def _said(text: str) -> list[str]:
+    return [word for word, _, _ in words(text)]
+
+
+def _leads(store: Store, text: str) -> bool:
+    """Whether a reference leads to a provision, or to a whole law of which at least something is said."""
+    reference = read_reference(store, text)
+    there = reference.targets or (reference.instruments and not reference.path)
+    return bool(there) and not reference.missing
+
+
+def _strange(store: Store, unknown: Iterable[str]) -> list[str]:
+    """The keys of words that neither a text nor a name, a reference, the glossary or a list of stop words has."""
+    asked = dict.fromkeys(map(key, unknown))
+    known = {surface for surface, _ in store.analysis(asked)}
+    return [word for word in asked if word not in known and not store.spelled(word)]
 
 
 def _mended(store: Store, word: str, rules: Mapping[str, Sounds]) -> list[_Mended]:
@@ -100,9 +125,10 @@ def _near(store: Store, word: str, rules: Mapping[str, Sounds]) -> Iterator[_Men
         sound = own.sound(word)
         for one in store.spellings_near(language, sound, slips):
             heard = OSA.distance(sound, one.sound, score_cutoff=slips)
-            if heard <= slips and (seen := OSA.distance(word, one.surface)) <= 2 * slips + 1:
-                far = (heard + seen) / 2 + _OTHER_FIRST * (sound[:1] != one.sound[:1])
-                yield _Mended(one.surface, one.printed, far, one.times)
+            far = (heard + OSA.distance(word, one.surface)) / 2
+            if heard <= slips and far <= slips + _FARTHER:
+                first = _OTHER_FIRST * (sound[:1] != one.sound[:1])
+                yield _Mended(one.surface, one.printed, far + first, one.times)
 
 
 def _replaced(text: str, way: Mapping[str, str]) -> str:
@@ -148,7 +174,8 @@ def _far(said: Sequence[str], instrument: Instrument) -> tuple[int, int] | None:
     own_year = str(instrument.year)[-len(year) :] if year else ""
     slips = OSA.distance(number, str(instrument.number)), OSA.distance(year, own_year)
     apart = abs(int(year) - int(own_year)) if year else 0
-    return (sum(slips), apart) if slips[0] == 0 or (slips[0] == 1 and slips[1] <= 1) else None
+    slip = len(number) > 1 and slips[0] == 1 and slips[1] <= 1
+    return (sum(slips), apart) if slips[0] == 0 or slip else None
 
 
 def _with(text: str, law: Law, instrument: Instrument) -> str:
