@@ -29,11 +29,7 @@ if TYPE_CHECKING:
 
 FOUND, NOTHING, WRONG = 0, 1, 2
 HERE = "127.0.0.1"
-WIDEST, MANY = 100, 20
-
-
-class NotHere(Exception):
-    """What was asked reads well and is not in this knowledge base."""
+WIDEST = 100
 
 
 class Mistake(click.ClickException):
@@ -69,7 +65,23 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV that a spreadsheet may safely open.")
 ref_argument = click.argument("ref", nargs=-1, required=True)
 day_option = click.option("--as-of", "day", metavar="DATE", help="On this day, like 1923-07-19.")
+THEME = click.Path(path_type=Path)
+PAGES = ("article", "instrument")
+PAGES_HELP = "A page for each article too, or for each instrument alone."
 FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def looks(command: Callable[..., None]) -> Callable[..., None]:
+    """`command` with the options of a site."""
+    from_words = click.option("--lang", "languages", metavar="LANG,…", help="Languages of the pages.  [default: all]")
+    options = (
+        click.option("--title", help="The name of the site, on every page."),
+        from_words,
+        click.option("--theme", type=THEME, help="Folder of templates, styles and words that win over ours."),
+        click.option("--pages", type=click.Choice(PAGES), default=PAGES[0], show_default=True, help=PAGES_HELP),
+        click.option("--workers", type=click.IntRange(1), help="Processes that make pages.  [default: one a core]"),
+    )
+    return functools.reduce(lambda made, option: option(made), reversed(options), command)
 
 
 def listing(command: Callable[..., Listing]) -> Callable[..., None]:
@@ -111,10 +123,12 @@ def main(context: click.Context) -> None:
 @main.command(epilog="Example: articulado build --corpus my-laws --out my-build")
 @click.option("--corpus", type=FOLDER, help="Folder of source texts.  [default: ./corpus, or the packaged one]")
 @click.option("--out", **IN_BUILD, help="Folder to build into (or set ARTICULADO_KB).")
+@looks
 @json_option
 @plainly
-def build(corpus: Path | None, out: Path, as_json: bool) -> None:
+def build(corpus: Path | None, out: Path, as_json: bool, **chosen: Any) -> None:
     """Turn a corpus into a store, a search index and a site."""
+    from kb import site
     from kb.build import build as build_all
     from kb.plain import report_text
     from kb.resources import resource
@@ -122,8 +136,32 @@ def build(corpus: Path | None, out: Path, as_json: bool) -> None:
     here = Path("corpus")
     root = corpus or (here if here.is_dir() else resource("corpus"))
     with progress() as tell:
-        report = build_all(root, out, templates=resource("site_templates"), progress=tell)
+        options = site.chosen(only=(), **chosen)
+        report = build_all(root, out, templates=resource("site_templates"), options=options, progress=tell)
     print_json(asdict(report)) if as_json else click.echo(report_text(report, width()))
+
+
+@main.command(epilog="Example: articulado site --title 'Normas de la casa' --lang es --out share/normas")
+@click.option("--out", type=FOLDER, help="Folder of the site.  [default: the site of the build]")
+@click.option("--only", multiple=True, metavar="INSTRUMENT", help="Only this instrument, and others named so.")
+@looks
+@kb_option
+@json_option
+@plainly
+def site(kb: Path, out: Path | None, only: Sequence[str], as_json: bool, **chosen: Any) -> None:
+    """Make the site of a finished build, without building it again."""
+    from kb import site
+    from kb.build import publish
+    from kb.plain import published_text
+    from kb.query.choosing import named
+    from kb.resources import resource
+
+    with opened(kb) as store:
+        ids = [named(store, one, "--only") or "" for one in only]
+    with progress() as tell:
+        options = site.chosen(only=ids, **chosen)
+        made = publish(kb, out, templates=resource("site_templates"), options=options, progress=tell)
+    print_json(asdict(made)) if as_json else click.echo(published_text(made))
 
 
 @main.command(epilog="Example: articulado search 'fondo de reserva' --limit 5 --lang en")
@@ -146,6 +184,7 @@ def search(
 ) -> int:
     """Find provisions by number, citation or words, in all languages at once."""
     from kb.plain import answer_text, hit_row, shown, shown_row
+    from kb.query.choosing import NotHere, named, spoken
     from kb.query.search import Answer
     from kb.query.search import search as ask
 
@@ -339,31 +378,6 @@ def print_json(value: Any) -> None:
 def plain(value: Any) -> Any:
     """What JSON has for a record or a path."""
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
-
-
-def named(store: Store, text: str | None) -> str | None:
-    """The id of the one instrument that `text` names; NotHere when it names one that is not there."""
-    from kb.query.reference import read_reference
-
-    if text is None:
-        return None
-    reference = read_reference(store, text)
-    ids = {target.instrument for target in reference.targets if not target.eid}
-    if reference and not reference.targets:
-        raise NotHere(f"--in {text}: not in this knowledge base.")
-    if len(ids) != 1:
-        known = sorted(ids or {i.id for i in store.instruments()})
-        some = ", ".join(known[:MANY]) + (" …" if len(known) > MANY else "")
-        raise Mistake(f"--in {text}: {'may be any of' if ids else 'no such instrument; there are'} {some}.")
-    return ids.pop()
-
-
-def spoken(store: Store, language: str | None) -> str | None:
-    """`language` when some text is written in it."""
-    known = sorted({i.language for i in store.instruments()})
-    if language not in (None, *known):
-        raise Mistake(f"--lang {language}: no text is written in it; there are {', '.join(known)}.")
-    return language
 
 
 def width() -> int:

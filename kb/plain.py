@@ -16,7 +16,7 @@ from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
 from kb.model import EMPTY, Instrument, Node, Version
 
 if TYPE_CHECKING:
-    from kb.build import Report
+    from kb.build import Published, Report
     from kb.query.provisions import Target
     from kb.query.reference import Reference
     from kb.query.search import Answer, Hit
@@ -156,6 +156,14 @@ def report_text(report: Report, width: int) -> str:
     folded = [textwrap.fill(line, width, subsequent_indent=" " * _TITLES) for line in [*lines, *skipped]]
     written = f"{report.out}: {report.instruments} instruments, {report.pages} pages, {report.size / 1e6:.1f} MB"
     return "\n".join([*folded, written, f"Open {report.out / 'site' / 'index.html'}"])
+
+
+def published_text(made: Published) -> str:
+    """What a site is, how long it took, and what to open."""
+    site = made.site
+    counts = f"{site.pages} pages, {site.links} links, {site.bytes / 1e6:.1f} MB"
+    moved = f"{site.written} files written, {site.removed} removed"
+    return f"{made.out}: {counts}, {moved}, {made.seconds:.1f} seconds\nOpen {made.out / 'index.html'}"
 
 
 def _node(node: Node, depth: int, width: int) -> str:

@@ -30,9 +30,10 @@ from kb.concepts import Glossary, carried
 from kb.grammar import Grammar
 from kb.index import build_index, is_whole
 from kb.model import ArticuladoError, Knowledge, Problem
+from kb.site import PLAIN, Options, SiteReport
 from kb.store import Store, StoredProblem
 
-__all__ = ["STAGES", "Report", "build"]
+__all__ = ["STAGES", "Published", "Report", "build", "publish"]
 
 STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
@@ -59,6 +60,15 @@ class Report:
     size: int
 
 
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A site that was made from a finished build: where, what, and the seconds that it took."""
+
+    out: Path
+    site: SiteReport
+    seconds: float
+
+
 @dataclass(slots=True)
 class _Clock:
     """Tells the stage that runs to whoever watches, and how long each took."""
@@ -77,8 +87,10 @@ class _Clock:
         self.seconds[name] = perf_counter() - start
 
 
-def build(root: Path, out: Path, *, templates: Path, progress: Progress | None = None) -> Report:
-    """Build the corpus in `root` into `out` (kb.sqlite, index/, site/), and report.
+def build(
+    root: Path, out: Path, *, templates: Path, options: Options = PLAIN, progress: Progress | None = None
+) -> Report:
+    """Build the corpus in `root` into `out` (kb.sqlite, index/, site/), and report; `options` are those of the site.
 
     ArticuladoError for anything the user can mend; then `out` is as it was. One build at a time writes into `out`.
     """
@@ -92,11 +104,26 @@ def build(root: Path, out: Path, *, templates: Path, progress: Progress | None =
         linked = link(texts, found.documents, runs, seen)
         knowledge = replace(linked, concepts=grammar.load_glossary(grammars.values()))
     with _alone(out):
-        pages = _write(out, knowledge, grammars, templates, clock)
+        pages = _write(out, knowledge, grammars, (templates, options), clock)
     return _report(out, knowledge, found.skipped, clock, pages)
 
 
-def _write(out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], templates: Path, clock: _Clock) -> int:
+def publish(
+    kb: Path, out: Path | None = None, *, templates: Path, options: Options = PLAIN, progress: Progress | None = None
+) -> Published:
+    """Make the site of the finished build in `kb` anew, in `out` or where that build has its own.
+
+    ArticuladoError for anything the user can mend; then the site is as it was.
+    """
+    clock, folder = _Clock(progress or _silent), out or kb / "site"
+    with Store.open(kb / "kb.sqlite") as made, _alone(kb), clock.stage("site") as seen:
+        report = site.write(folder, made, templates, options, progress=seen)
+    return Published(folder, report, clock.seconds["site"])
+
+
+def _write(
+    out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], looks: tuple[Path, Options], clock: _Clock
+) -> int:
     aside = out / f".kb-{os.getpid()}.sqlite"
     try:
         with clock.stage("analyse"):
@@ -110,7 +137,7 @@ def _write(out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], tem
         before = _index_name(out / "kb.sqlite")
         with clock.stage("site") as seen, site.replacing(out / "site") as new:
             with Store.open(aside) as made:
-                pages = site.prepare(new, made, templates, progress=seen).pages
+                pages = site.prepare(new, made, *looks, progress=seen).pages
             new.swap(lambda: os.replace(aside, out / "kb.sqlite"))
     finally:
         aside.unlink(missing_ok=True)

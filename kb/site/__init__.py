@@ -16,12 +16,12 @@ from kb.site.folder import Changes, replacing
 from kb.site.library import gather
 from kb.site.links import Links
 from kb.site.looks import Looks
-from kb.site.options import PAGES, PLAIN, Options, spoken
+from kb.site.options import PAGES, PLAIN, Options, chosen, spoken
 from kb.site.pages import Setter
 from kb.site.plan import Group, plan
 from kb.store import Store
 
-__all__ = ["PAGES", "PLAIN", "Changes", "Options", "SiteReport", "prepare", "replacing", "write"]
+__all__ = ["PAGES", "PLAIN", "Changes", "Options", "SiteReport", "chosen", "prepare", "replacing", "write"]
 
 Progress = Callable[[int, int], None]
 

@@ -49,7 +49,7 @@ class Links:
     def _follow(self, page: str, link: str) -> None:
         path, _, id = link.partition("#")
         target = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(path))) if path else page
-        if _OUTSIDE.match(link) or target not in self._ids:
+        if not link or _OUTSIDE.match(link) or target not in self._ids:
             self._broken[page].append(link)
         elif id and not id.startswith(_STATE):
             self._asked.setdefault((target, unquote(id)), page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,31 @@ class Options:
 
 
 PLAIN = Options()
+
+
+def chosen(
+    *,
+    title: str | None,
+    languages: str | None,
+    theme: Path | None,
+    only: Sequence[str],
+    pages: str,
+    workers: int | None,
+) -> Options:
+    """Options as a command line gives them; ArticuladoError for a value that says nothing."""
+    codes = [code.strip() for code in (languages or "").split(",")]
+    if languages is not None and not all(codes):
+        raise ArticuladoError(f"--lang {languages!r}: name languages with commas between them, like es,en.")
+    if title is not None and not title.strip():
+        raise ArticuladoError("--title: it is empty; say what the site is called, or leave it out.")
+    return Options(
+        title=(title or "").strip(),
+        languages=tuple(filter(None, codes)),
+        theme=theme,
+        only=tuple(dict.fromkeys(only)),
+        pages=pages,
+        workers=workers or os.cpu_count() or 1,
+    )
 
 
 def spoken(every: Sequence[Words], options: Options) -> tuple[Words, ...]:
