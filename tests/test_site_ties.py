@@ -225,7 +225,7 @@ SAYS = (
     (f"en/{OTHER}/art_150.html", "The source prints it as repealed. Repeal by art. 3, Ley 45 de 1923"),
     (f"en/{OTHER}/art_150.html", "Claimed . The note printed at the provision says so"),
     (f"en/{OTHER}/art_150.html", "Since 19 July 1923 (sanction of the acting instrument)."),
-    (f"en/{STUB}/index.html", "What was done to it Repeal of art. 16, art. 17 by art. 3, Ley 45 de 1923"),
+    (f"en/{STUB}/index.html", "See it in the register Repeal of art. 16, art. 17 by art. 3, Ley 45 de 1923"),
     (f"en/{STUB}/index.html", "Who cites it Ley 45 de 1923 art. 3"),
     (f"en/{LAW}/index.html", "Repeal of arts. 101–300, Ley 110 de 1912 by art. 3 All 200 provisions"),
     ("es/register.html", "Ley 110 de 1912 arts. 101–300 (200 disposiciones)"),

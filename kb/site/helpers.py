@@ -14,9 +14,13 @@ from kb.ranges import article_of
 from kb.site.entries import Entry
 from kb.site.library import Library
 from kb.site.marks import pieces
+from kb.site.matrix import matrix
+from kb.site.network import network
+from kb.site.pairs import short, summed, told
 from kb.site.paths import HOME, fragment
 from kb.site.places import Way, said, said_range
 from kb.site.register import choices, since, view
+from kb.site.timeline import timeline
 from kb.site.views import Article, Provision, Work, stretches
 from kb.site.words import Words
 from kb.store import StoredProblem
@@ -36,6 +40,12 @@ def helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "choices": choices,
         "view": view,
         "article_of": article_of,
+        "matrix": matrix,
+        "timeline": timeline,
+        "network": network,
+        "told": told,
+        "short": short,
+        "summed": summed,
         "whole": lambda target: Target(target.instrument),
         "target": Target,
         "at": lambda place: Target(place.instrument, place.eid),

@@ -12,13 +12,20 @@ from typing import Any
 
 from kb.site.entries import Entry
 from kb.site.library import Library
-from kb.site.paths import HOME, LINES, PROBLEMS, REGISTER, SHEET, article_page
+from kb.site.paths import HOME, LINES, MATRIX, NETWORK, PROBLEMS, REGISTER, SHEET, TIMELINE, article_page
 from kb.site.register import lines, sheet
 from kb.site.views import Work
 from kb.site.words import Words
 
 # Path below the folder of a language -> template.
-SHARED: Mapping[str, str] = {HOME: "home.html", PROBLEMS: "problems.html", REGISTER: "register.html"}
+SHARED: Mapping[str, str] = {
+    HOME: "home.html",
+    PROBLEMS: "problems.html",
+    REGISTER: "register.html",
+    MATRIX: "matrix.html",
+    TIMELINE: "timeline.html",
+    NETWORK: "network.html",
+}
 # Path below the folder of a language -> what makes the file.
 FILES: Mapping[str, Callable[[Library, Words], bytes]] = {SHEET: sheet, LINES: lines}
 DOOR = "languages.html"

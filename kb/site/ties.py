@@ -95,7 +95,10 @@ class Cites:
 
 
 class Ties:
-    """All citations and effects of a site, found by the ends that they join, by article and by instrument."""
+    """All citations and effects of a site, found by the ends that they join, by article and by instrument.
+
+    `mentions` counts how often an instrument cites another, `resolutions` what its citations come to.
+    """
 
     def __init__(
         self, effects: Sequence[Effect], citations: Iterable[Citation], problems: Sequence[StoredProblem]
@@ -103,12 +106,16 @@ class Ties:
         self._out: dict[End, list[Citation]] = defaultdict(list)
         self._in: dict[End, list[Citation]] = defaultdict(list)
         self._from_outside: dict[str, list[Citation]] = defaultdict(list)
+        self.mentions: Counter[tuple[str, str]] = Counter()
+        self.resolutions: dict[str, Counter[str]] = defaultdict(Counter)
         for citation in citations:
+            self.resolutions[citation.instrument][citation.resolution] += 1
             self._out[_end(Target(citation.instrument, citation.eid))].append(citation)
             for end in dict.fromkeys(map(_end, citation.targets)):
                 self._in[end].append(citation)
             for id in {target.instrument for target in citation.targets} - {citation.instrument}:
                 self._from_outside[id].append(citation)
+                self.mentions[citation.instrument, id] += 1
         named = [effect for effect in effects if effect.scope != CATCH_ALL]
         self._upon = _sided(named, lambda effect: effect.affected)
         self._by = _sided(effects, lambda effect: effect.affecting)
