@@ -15,7 +15,7 @@ from whoosh.filedb.filestore import FileStorage
 from whoosh.query import And, AndMaybe, DisjunctionMax, Or, Phrase, Query, Term
 
 from kb.analysis import Analyzer, keys
-from kb.index import Clause, Engine, Question, build_index, gathered, open_index, printed
+from kb.index import Clause, Engine, Ideas, Question, build_index, gathered, open_index, printed
 from kb.index.documents import CONCEPT
 from kb.index.schema import TODAY, schema
 from kb.index.searcher import Searcher
@@ -233,8 +233,8 @@ def test_history_of_a_corpus_without_older_wordings_is_today(tmp_path: Path) -> 
 
 
 def test_concepts_of_any_node_are_those_of_its_document(tmp_path: Path) -> None:
-    concepts = {(LAW_45, "art_1"): {"gold"}}
-    build_index(tmp_path / "one", One(node("1", "oro"), node("2", "plata")), Analyzer.of({"es": frozenset()}), concepts)
+    ideas = Ideas(lambda nodes: {(LAW_45, "art_1"): {"gold"}})
+    build_index(tmp_path / "one", One(node("1", "oro"), node("2", "plata")), Analyzer.of({"es": frozenset()}), ideas)
     with closing(open_index(tmp_path / "one")) as engine:
         assert places(engine, word("oro", "oro"), fields={CONCEPT: "gold"}) == [f"{LAW_45}#art_1"]
 

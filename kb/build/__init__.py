@@ -28,7 +28,7 @@ from kb.build.link import link
 from kb.build.spelling import speller
 from kb.concepts import Glossary, carried
 from kb.grammar import Grammar
-from kb.index import build_index, is_whole
+from kb.index import FORMAT, Ideas, build_index, is_whole
 from kb.model import ArticuladoError, Knowledge, Problem
 from kb.site import PLAIN, Options, SiteReport
 from kb.store import Store, StoredProblem
@@ -37,7 +37,6 @@ __all__ = ["STAGES", "Published", "Report", "build", "publish"]
 
 STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
-Concepts = Mapping[tuple[str, str], Iterable[str]]
 _NO_ROOM = "make room on that disk, or name another folder with --out"
 _REMEDIES = {
     **dict.fromkeys((errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)), _NO_ROOM),
@@ -132,9 +131,10 @@ def _write(
         name = _fingerprint(knowledge, analyzer)
         with clock.stage("store"):
             _store(aside, knowledge, grammars, analyzer, glossary, name)
-        with Store.open(aside) as made, clock.stage("index"):
-            _index(out / "index" / name, made, analyzer, lambda: carried(knowledge, glossary))
         before = _index_name(out / "kb.sqlite")
+        with Store.open(aside) as made, clock.stage("index"):
+            earlier = out / "index" / before if before else None
+            _index(out / "index" / name, made, analyzer, _ideas(knowledge, glossary), earlier)
         with clock.stage("site") as seen, site.replacing(out / "site") as new:
             with Store.open(aside) as made:
                 pages = site.prepare(new, made, *looks, progress=seen).pages
@@ -181,7 +181,7 @@ def _analyzer(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyzer
 
 def _fingerprint(knowledge: Knowledge, analyzer: Analyzer) -> str:
     """A name for everything the index is made of: the same texts, analysed the same way, give the same name."""
-    digest = hashlib.sha256(kb.__version__.encode())
+    digest = hashlib.sha256(f"{kb.__version__} {FORMAT}".encode())
     known = (knowledge.instruments, knowledge.nodes, knowledge.versions, knowledge.concepts)
     for part in (*known, sorted(analyzer.known.items())):
         digest.update(repr(part).encode("utf-8", "surrogatepass"))
@@ -227,10 +227,19 @@ def stored(problem: Problem) -> StoredProblem:
     )
 
 
-def _index(folder: Path, made: Store, analyzer: Analyzer, concepts: Callable[[], Concepts]) -> None:
+def _ideas(knowledge: Knowledge, glossary: Glossary) -> Ideas:
+    """How concepts are found, for the index: in the nodes that it writes, and no others."""
+    return Ideas(
+        found=lambda nodes: carried(replace(knowledge, nodes=tuple(nodes)), glossary),
+        lemmas=glossary.lemmas,
+        basis=hashlib.sha256(repr((kb.__version__, glossary.forms)).encode("utf-8", "surrogatepass")).hexdigest(),
+    )
+
+
+def _index(folder: Path, made: Store, analyzer: Analyzer, ideas: Ideas, earlier: Path | None) -> None:
     if not is_whole(folder):
         shutil.rmtree(folder, ignore_errors=True)
-        build_index(folder, made, analyzer, concepts())
+        build_index(folder, made, analyzer, ideas, earlier)
 
 
 def _index_name(path: Path) -> str | None:

@@ -10,15 +10,17 @@ Older wordings of articles are documents too, of an index of their own beside th
 history is asked for, and what is found without it is the same, ranks and all, as if they did not exist.
 """
 
-from kb.index.documents import Library, gathered, head_of, printed
+from kb.index.documents import Ideas, Library, gathered, head_of, printed
 from kb.index.engine import WhooshEngine, open_index
 from kb.index.question import Clause, Engine, Idea, Place, Question
-from kb.index.writer import build_index, is_whole
+from kb.index.writer import FORMAT, build_index, is_whole
 
 __all__ = [
+    "FORMAT",
     "Clause",
     "Engine",
     "Idea",
+    "Ideas",
     "Library",
     "Place",
     "Question",

@@ -11,6 +11,7 @@ import struct
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,8 @@ _HEADER = struct.Struct("<IcccxIII")
 _NONE = b"\0"
 # What Whoosh keeps of a term: flags, weight, documents, shortest, longest, heaviest, first, last, place, size.
 _INFO = struct.Struct("!BfIBBfIIqi")
-NAMES = ".nms"
+# Of each document of a segment its name, its digest, and the exact lengths of its fields, one field after another.
+NAMES, DIGESTS, LENGTHS = ".nms", ".dig", ".len"
 
 
 class Postings(NamedTuple):
@@ -112,6 +114,14 @@ class Documents(W3PerDocReader):  # type: ignore[misc]
         start, end = struct.unpack("<II", self._names.get(4 * document, 8))
         address, wording = self._names.get(start, end - start).decode().split("\n")
         return address, int(wording)
+
+    def names(self) -> Iterator[tuple[str, int]]:
+        """The name of every document, in the order of their numbers."""
+        ends = array("I", self._names.get(0, 4 * (self._doccount + 1)))
+        said = self._names.get(ends[0], ends[-1] - ends[0])
+        for start, end in pairwise(ends):
+            address, wording = said[start - ends[0] : end - ends[0]].decode().split("\n")
+            yield address, int(wording)
 
     def lengths(self, field: str) -> bytes:
         """The lengths of a field, a byte a document, as Whoosh rounds them."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, Protocol
 
 from kb.analysis import Analyzer, key, spelled
@@ -15,6 +16,7 @@ from kb.model import Instrument, Node, Version
 # and `heading` the analysed terms; `concept` the glossary's ids, one token an idea, which cross languages.
 WORDS, TERMS, HEADING, CONCEPT = "words", "terms", "heading", "concept"
 ADDRESS, WORDING = "address", "wording"
+DIGEST = 16
 FILTERS = ("instrument", "language", "kind", "status", "number")
 
 
@@ -80,28 +82,76 @@ def printed(nodes: Sequence[Node]) -> str:
     return " ".join(" ".join(pieces).split())
 
 
-def today(
-    nodes: Sequence[Node], spoken: Spoken, concepts: Mapping[tuple[str, str], Iterable[str]]
-) -> Iterator[dict[str, Any]]:
-    for own in gathered(nodes).values():
-        first = own[0]
+def _nothing(nodes: Sequence[Node]) -> Mapping[tuple[str, str], Iterable[str]]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Ideas:
+    """How the concepts of nodes are `found`: by (instrument, eId), each as often as it is named.
+
+    What is found in a text follows from the `lemmas` of its words, by (key, language), and from `basis`.
+    """
+
+    found: Callable[[Sequence[Node]], Mapping[tuple[str, str], Iterable[str]]] = _nothing
+    lemmas: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    basis: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document whose words nobody has analysed yet: nodes that belong together, or an older wording of the first."""
+
+    nodes: Sequence[Node]
+    language: str
+    version: Version | None = None
+
+    @property
+    def name(self) -> tuple[str, int]:
+        """Its address, and which wording it is."""
+        first = self.nodes[0]
+        return address(first.instrument, first.eid), self.version.place if self.version else 0
+
+    @property
+    def digest(self) -> bytes:
+        """The same for the same document: of all that the index may know of it, but for what its words mean."""
+        wording = (self.version.text,) if self.version else ()
+        known = repr((self.language, wording, [_indexed(node) for node in self.nodes]))
+        return blake2b(known.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
+
+    def fields(self, spoken: Spoken, concepts: Mapping[tuple[str, str], Iterable[str]]) -> dict[str, Any]:
+        """The values of its fields; a list holds words already analysed."""
+        first = self.nodes[0]
+        if self.version:
+            return {**_fields(first, ("", "", self.version.text), spoken), WORDING: self.version.place}
         # "Article 46" is a number, which the store finds; here it would be one more text that mentions article 46.
         label = "" if first.kind == "article" else first.label
-        fields = _fields(first, (label, first.heading, printed(own)), spoken)
-        ids = [id for node in own for id in concepts.get((node.instrument, node.eid), ())]
-        yield {**fields, CONCEPT: sorted(ids), "status": first.status}
+        ids = [id for node in self.nodes for id in concepts.get((node.instrument, node.eid), ())]
+        said = _fields(first, (label, first.heading, printed(self.nodes)), spoken)
+        return {**said, CONCEPT: sorted(ids), "status": first.status}
 
 
-def older(store: Library, instrument: Instrument, spoken: Spoken) -> Iterator[dict[str, Any]]:
+def _indexed(node: Node) -> tuple[str | None, ...]:
+    """What an index may know of a node: all but where it is printed."""
+    return node.eid, node.parent, node.kind, node.number, node.label, node.heading, node.text, node.tail, node.status
+
+
+def today(store: Library, instrument: Instrument) -> Iterator[Document]:
+    """The documents of an instrument, in reading order."""
+    for own in gathered(store.nodes(instrument.id)).values():
+        yield Document(own, instrument.language)
+
+
+def older(store: Library, instrument: Instrument) -> Iterator[Document]:
+    """The older wordings of an instrument, in the order of the source."""
     versions = store.versions(instrument.id)
     nodes = {node.eid: node for node in store.nodes(instrument.id)} if versions else {}
     for version in versions:
-        fields = _fields(nodes[version.eid], ("", "", version.text), spoken)
-        yield {**fields, WORDING: version.place}
+        yield Document((nodes[version.eid],), instrument.language, version)
 
 
 def _fields(node: Node, said: tuple[str, str, str], spoken: Spoken) -> dict[str, Any]:
-    """The values of one document: `said` are its label, heading and text; a list holds words already analysed."""
+    """The values that any document has: `said` are its label, heading and text."""
     words, keys, terms = spelled("\n".join(said)), spoken.keys, spoken.terms
     return {
         ADDRESS: address(node.instrument, node.eid),

@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from kb.index.codec import Postings, Storage, Terms
+from kb.index.schema import RANKS
 
 Scores = dict[int, float]
 # The parameters of BM25F: how much the length of a document matters, and how soon a word said often says no more.
 _B, _K1 = 0.75, 1.2
 # Scores this near are the same: the order of adding up makes a difference of 1e-15.
 _DIGITS = 6
-RANKS = "{}.rnk"
 
 
 @dataclass(frozen=True, slots=True)

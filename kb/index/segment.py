@@ -14,8 +14,9 @@ from whoosh.filedb.filetables import OrderedHashWriter
 from whoosh.formats import Existence
 from whoosh.util.numeric import length_to_byte
 
-from kb.index.codec import NAMES, Codec, Postings, packed, told
+from kb.index.codec import DIGESTS, LENGTHS, NAMES, Codec, Postings, packed, told
 from kb.index.documents import ADDRESS, WORDING
+from kb.index.schema import scored
 
 _Pair = tuple["array[int]", "array[int]"]
 
@@ -25,15 +26,14 @@ class Gathered:
 
     def __init__(self, schema: Any) -> None:
         self._names: list[bytes] = []
-        self._lengths: dict[str, array[int]] = {}
+        self._digests = bytearray()
+        self._lengths: dict[str, array[int]] = {name: array("I") for name in scored(schema)}
         self._terms: dict[str, defaultdict[str, _Pair]] = {}
         self._add: list[tuple[str, Callable[[str, Any], None]]] = []
         for name, field in schema.items():
             if field.indexed:
                 self._terms[name] = defaultdict(_pair)
                 self._add.append((name, self._kept(field)))
-            if field.indexed and field.scorable:
-                self._lengths[name] = array("I")
 
     def __len__(self) -> int:
         return len(self._names)
@@ -43,8 +43,9 @@ class Gathered:
             return self._add_value
         return self._add_places if field.format.supports("positions") else self._add_words
 
-    def add(self, fields: Mapping[str, Any]) -> None:
+    def add(self, fields: Mapping[str, Any], digest: bytes) -> None:
         """Take one more document."""
+        self._digests += digest
         for name, add in self._add:
             add(name, fields.get(name, ()))
         self._names.append(f"{fields[ADDRESS]}\n{fields.get(WORDING, 0)}".encode())
@@ -75,8 +76,10 @@ class Gathered:
         for field, own in lengths.items():
             with storage.create_file(W3Codec.column_filename(segment, f"_{field}_len")) as file:
                 file.write(own)
-        with segment.create_file(storage, NAMES) as file:
-            file.write(_bound(self._names))
+        exact = b"".join(lengths.tobytes() for lengths in self._lengths.values())
+        for kind, content in ((NAMES, _bound(self._names)), (DIGESTS, self._digests), (LENGTHS, exact)):
+            with segment.create_file(storage, kind) as file:
+                file.write(content)
         self._write_terms(storage, segment, lengths)
         return segment
 
