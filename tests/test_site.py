@@ -44,9 +44,18 @@ TEMPLATES = Path(__file__).parent.parent / "site_templates"
 LANGUAGES = ("es", "en")
 LAW, BYLAWS, DATED, CITED = "co/ley/1923/45", "co/estatutos/andino", "co/leyes/r1", "co/ley/1923/42"
 TRAP = "x/Ley Ñ.../con"
-REGISTER = ("register.html", "matrix.html", "timeline.html", "network.html", "register.csv", "register-data.js")
-# The style, the picture in the tab, the script of the register, and in each language its file and its lines.
-BESIDE = 3 + 2 * len(LANGUAGES)
+REGISTER = (
+    "register.html",
+    "matrix.html",
+    "timeline.html",
+    "network.html",
+    "register.csv",
+    "register-data.js",
+    "reading-data.js",
+)
+# The style, the picture in the tab, the scripts of the register and for reading; in each language the register's file
+# and its lines, and the words for reading.
+BESIDE = 4 + 3 * len(LANGUAGES)
 NASTY = '<script>alert("1")</script> & "\'>'
 
 # depth, eid, kind, label, number, heading, text; then what differs from a plain node.
@@ -282,7 +291,10 @@ def test_a_page_asks_for_nothing_and_runs_nothing(site: Path, parsed: dict[str, 
     for name, page in parsed.items():
         assert not {tag for tag, _ in page.tags} & {"iframe", "object", "img", "form", "base", "style"}, name
         scripts = [given.get("src", "") for tag, given in page.tags if tag == "script"]
-        assert scripts == (["register-data.js", "../register.js"] if name.endswith("/register.html") else []), name
+        up = "../" * name.count("/")
+        reading = name.count("/") > 1 and [f"{up}{name[:2]}/reading-data.js", f"{up}reading.js"]
+        own = ["register-data.js", "../register.js"] if name.endswith("/register.html") else []
+        assert scripts == (reading or own), name
         assert not [key for _, given in page.tags for key in given if key.startswith("on") or key == "style"], name
         policies = [given["content"] for _, given in page.tags if given.get("http-equiv") == "Content-Security-Policy"]
         assert len(policies) == 1 and policies[0] and policies[0].startswith("default-src 'none';"), name
@@ -418,7 +430,7 @@ def test_old_pages_go_and_foreign_files_stay(small: Store, tmp_path: Path) -> No
     assert report.removed == 38 and not (folder / "es/co/ley").exists()
     assert all(file.read_text() == "not yours" for file in foreign)
     assert contents(folder).keys() == {
-        LIST, "articulado.css", "icon.svg", "register.js", "index.html", "robots.txt", "es/co/ours.txt",
+        LIST, "articulado.css", "icon.svg", "register.js", "reading.js", "index.html", "robots.txt", "es/co/ours.txt",
         *(f"{code}/{name}" for code in LANGUAGES for name in ("index.html", "problems.html", *REGISTER)),
         *(f"{code}/co/leyes/r1/index.html" for code in LANGUAGES),
     }  # fmt: skip
@@ -525,7 +537,7 @@ def test_no_word_is_left_over() -> None:
     spanish, english = load(TEMPLATES / "words")
     groups = (
         "status month type event origin severity language layout kind article instrument.identified instrument.gap"
-        " level citation effect scope grade since csv register views matrix"
+        " level citation effect scope grade since csv register views matrix citing country"
     )
     left = [
         key

@@ -11,11 +11,13 @@ from markupsafe import Markup
 from kb import audit
 from kb.model import Target
 from kb.ranges import article_of
+from kb.site import citing
 from kb.site.entries import Entry
 from kb.site.library import Library
 from kb.site.marks import pieces
 from kb.site.matrix import matrix
 from kb.site.network import network
+from kb.site.numbers import normal
 from kb.site.pairs import short, summed, told
 from kb.site.paths import HOME, fragment
 from kb.site.places import Way, said, said_range
@@ -54,6 +56,8 @@ def helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "body": _body(environment),
         "missing_after": _missing_after,
         "stretches": stretches,
+        "normal": normal,
+        "citing": citing,
     }
 
 

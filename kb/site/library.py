@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
-from kb.model import ArticuladoError, Citation, Effect, Source, Span
+from kb.model import ArticuladoError, Citation, Effect, Source, Span, Target
 from kb.site.entries import Entry, entries
 from kb.site.marks import offsets
 from kb.site.options import INSTRUMENT, PLAIN, Options
 from kb.site.places import Places
+from kb.site.terms import Defined
 from kb.site.ties import Ties
 from kb.site.views import Work, work_of
 from kb.site.words import Words
@@ -21,7 +23,10 @@ Spans = Mapping[str | None, Sequence[Span]]
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Everything the site shows. `works` are the instruments that have pages, without their words: see `work`."""
+    """Everything the site shows. `works` are the instruments that have pages, without their words: see `work`.
+
+    `pointed` tells for an instrument which places in it the words of some text lead to.
+    """
 
     works: tuple[Entry, ...]
     sources: tuple[Source, ...]
@@ -30,9 +35,12 @@ class Library:
     places: Places
     ties: Ties
     shelf: Shelf
+    terms: Defined
+    pointed: Mapping[str, frozenset[Target]]
+    languages: tuple[Words, ...]
 
     def work(self, entry: Entry) -> Work:
-        """An instrument with all its words, read anew at each call."""
+        """An instrument with all its words; that of the last one is kept at hand."""
         return self.shelf.work(entry)
 
 
@@ -42,18 +50,28 @@ class Shelf:
 
     store: Store
     citations: Mapping[str, Sequence[Citation]]
+    terms: Defined
     single: bool
+    _last: dict[str, Work] = field(default_factory=dict)
     _spans: dict[str, Mapping[str | None, Spans]] = field(default_factory=dict)
 
     def work(self, entry: Entry) -> Work:
         """All of an instrument."""
+        id = entry.instrument.id
+        if id not in self._last:
+            self._last.clear()
+            self._last[id] = self._read(entry)
+        return self._last[id]
+
+    def _read(self, entry: Entry) -> Work:
         id = entry.instrument.id
         cited = self.citations.get(id, ())
         spans: dict[str | None, list[Span]] = defaultdict(list)
         for source in dict.fromkeys(citation.source for citation in cited):
             for eid, some in self._of(source).get(id, {}).items():
                 spans[eid] += some
-        return work_of(entry, self.store.nodes(id), self.store.versions(id), offsets(cited, spans), self.single)
+        nodes, versions = self.store.nodes(id), self.store.versions(id)
+        return work_of(entry, nodes, versions, offsets(cited, spans), self.terms, self.single)
 
     def _of(self, source: str) -> Mapping[str | None, Spans]:
         """Instrument -> eid -> where the words of the node stand in a source; that of the last one is kept at hand."""
@@ -83,7 +101,7 @@ def gather(store: Store, languages: Sequence[Words], options: Options = PLAIN) -
     mine: dict[str, list[Citation]] = defaultdict(list)
     for citation in citations:
         mine[citation.instrument].append(citation)
-    single = options.pages == INSTRUMENT
+    single, terms = options.pages == INSTRUMENT, Defined(store, shown)
     return Library(
         works=works,
         sources=tuple(s for s in sources.values() if not options.only or any(s in work.sources for work in works)),
@@ -91,8 +109,18 @@ def gather(store: Store, languages: Sequence[Words], options: Options = PLAIN) -
         meta=store.meta(),
         places=Places(every, shown, single),
         ties=Ties(effects, citations, problems),
-        shelf=Shelf(store, mine, single),
+        shelf=Shelf(store, mine, terms, single),
+        terms=terms,
+        pointed=_pointed(citations, terms),
+        languages=tuple(languages),
     )
+
+
+def _pointed(citations: Iterable[Citation], terms: Defined) -> Mapping[str, frozenset[Target]]:
+    found: dict[str, set[Target]] = defaultdict(set)
+    for target in chain(terms.places, *(citation.targets for citation in citations)):
+        found[target.instrument].add(target)
+    return {id: frozenset(some) for id, some in found.items()}
 
 
 def _chosen(known: Iterable[str], only: Sequence[str]) -> frozenset[str]:

@@ -1,4 +1,7 @@
-"""Which words of a paragraph cite: citations are found in the source, and set where the same words stand in a text."""
+"""Which words of a paragraph lead elsewhere: citations, and the first use of a term that a provision defines.
+
+Citations are found in the source, and set where the same words stand in a text.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,16 @@ from dataclasses import dataclass
 
 from kb.model import Citation, Span
 from kb.site.blocks import paragraphs
+from kb.site.terms import Reading, Use
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The words of a paragraph from `start` to `end`, which are a citation's."""
+    """The words of a paragraph from `start` to `end`, which are a citation's or those of a defined term."""
 
     start: int
     end: int
-    citation: Citation
+    tie: Citation | Use
 
 
 Places = Sequence[tuple[int, Citation]]
@@ -53,12 +57,26 @@ def marks(text: str, places: Places) -> Marks:
     return dict(found)
 
 
-def pieces(text: str, found: Sequence[Mark]) -> Iterator[str | tuple[str, Citation]]:
-    """The text in order: plain stretches, and the words of each citation with it."""
+def with_terms(text: str, cited: Marks, reading: Reading | None) -> Marks:
+    """The marks of `text` with those of the terms that are used here first; none over a citation."""
+    if reading is None:
+        return cited
+    found = {block: list(some) for block, some in cited.items()}
+    for block, _, part in paragraphs(text):
+        taken = cited.get(block, ())
+        uses = [Mark(*use) for use in reading.uses(part)]
+        free = [use for use in uses if not any(use.start < mark.end and mark.start < use.end for mark in taken)]
+        if free:
+            found[block] = sorted([*taken, *free], key=lambda mark: mark.start)
+    return found
+
+
+def pieces(text: str, found: Sequence[Mark]) -> Iterator[str | tuple[str, Citation | Use]]:
+    """The text in order: plain stretches, and the words of each citation or term with it."""
     at = 0
     for mark in found:
         yield text[at : mark.start]
-        yield text[mark.start : mark.end], mark.citation
+        yield text[mark.start : mark.end], mark.tie
         at = mark.end
     yield text[at:]
 

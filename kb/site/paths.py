@@ -18,6 +18,7 @@ TIMELINE = "timeline.html"
 NETWORK = "network.html"
 SHEET = "register.csv"
 LINES = "register-data.js"
+READING = "reading-data.js"
 
 _UNSAFE = re.compile(r"[^a-z0-9_~-]")
 # Windows keeps these names for devices, whatever their ending; `index` is the name of an instrument's own page.

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kb.site import citing, previews
 from kb.site.entries import Entry
 from kb.site.library import Library
-from kb.site.paths import HOME, LINES, MATRIX, NETWORK, PROBLEMS, REGISTER, SHEET, TIMELINE, article_page
+from kb.site.paths import HOME, LINES, MATRIX, NETWORK, PROBLEMS, READING, REGISTER, SHEET, TIMELINE, article_page
 from kb.site.register import lines, sheet
 from kb.site.views import Work
 from kb.site.words import Words
@@ -27,7 +28,7 @@ SHARED: Mapping[str, str] = {
     NETWORK: "network.html",
 }
 # Path below the folder of a language -> what makes the file.
-FILES: Mapping[str, Callable[[Library, Words], bytes]] = {SHEET: sheet, LINES: lines}
+FILES: Mapping[str, Callable[[Library, Words], bytes]] = {SHEET: sheet, LINES: lines, READING: citing.script}
 DOOR = "languages.html"
 
 
@@ -58,7 +59,9 @@ def plan(library: Library, languages: Sequence[Words]) -> Iterator[Group]:
     for entry in library.works:
         pages = () if library.shelf.single else map(article_page, entry.articles)
         below = [f"{entry.folder}/{page}" for page in (HOME, *pages)]
-        yield Group(entry.instrument.id, tuple(f"{w.code}/{page}" for w in languages for page in below), entry)
+        beside = filter(None, [previews.path(entry, library)])
+        every = (*(f"{words.code}/{page}" for words in languages for page in below), *beside)
+        yield Group(entry.instrument.id, every, entry)
 
 
 def pages(group: Group, library: Library, languages: Sequence[Words]) -> Iterator[Page]:
@@ -77,7 +80,10 @@ def pages(group: Group, library: Library, languages: Sequence[Words]) -> Iterato
 
 def files(group: Group, library: Library, languages: Sequence[Words]) -> Iterator[tuple[str, bytes]]:
     """(path, content) of the files of a group."""
-    if group.name in FILES and not group.entry:
+    if group.entry:
+        if path := previews.path(group.entry, library):
+            yield path, previews.script(library.work(group.entry), library)
+    elif group.name in FILES:
         for words in languages:
             yield f"{words.code}/{group.name}", FILES[group.name](library, words)
 

@@ -10,14 +10,16 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from kb.ids import BELOW_ARTICLE
-from kb.model import EMPTY, Instrument, Node, Source, Version
+from kb.model import EMPTY, Citation, Instrument, Node, Source, Version
 from kb.site.blocks import Block, blocks, words
-from kb.site.marks import Marks, Places, marks
+from kb.site.marks import Marks, Places, marks, with_terms
 from kb.site.paths import article_page, fragment
+from kb.site.terms import Defined, Reading, Use, distinct
 from kb.site.wordings import Older, compared
 from kb.site.words import Words
 from kb.store import StoredProblem
@@ -62,8 +64,15 @@ class Provision:
 
     @property
     def tied(self) -> bool:
-        """Whether words of it or of what is below it lead elsewhere."""
-        return bool(self.marks) or any(member.tied for run in self.runs for member in run.members)
+        """Whether words of it or of what is below it cite, and so are explained in the language of a page."""
+        cites = any(isinstance(mark.tie, Citation) for some in self.marks.values() for mark in some)
+        return cites or any(member.tied for run in self.runs for member in run.members)
+
+    @property
+    def uses(self) -> Iterable[Use]:
+        """The terms, defined elsewhere, that it or what is below it uses."""
+        yield from (mark.tie for some in self.marks.values() for mark in some if isinstance(mark.tie, Use))
+        yield from (use for run in self.runs for member in run.members for use in member.uses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +102,11 @@ class Article:
     @property
     def node(self) -> Node:
         return self.provision.node
+
+    @property
+    def uses(self) -> tuple[Use, ...]:
+        """The terms in it that other provisions define."""
+        return distinct(self.provision.uses)
 
     @property
     def only_note(self) -> bool:
@@ -168,6 +182,8 @@ class _Found:
     versions: Mapping[str, Sequence[Version]]
     citations: Mapping[str, Places]
     page: Callable[[str], str]
+    begin: Callable[[str], Reading | None]
+    reading: Reading | None = None
 
 
 def name_of(instrument: Instrument, languages: Sequence[Words]) -> Name:
@@ -189,11 +205,17 @@ def stretches(parts: Iterable[Part]) -> tuple[tuple[str, tuple[Part, ...]], ...]
 
 
 def work_of(
-    entry: Entry, nodes: Sequence[Node], versions: Iterable[Version], citations: Mapping[str, Places], single: bool
+    entry: Entry,
+    nodes: Sequence[Node],
+    versions: Iterable[Version],
+    citations: Mapping[str, Places],
+    terms: Defined,
+    single: bool,
 ) -> Work:
     """An instrument as its pages show it; `citations` are those in its words, by node."""
     page = fragment if single else article_page
-    found = _Found(_children(nodes), _by_place(entry.problems), _by_article(versions), citations, page)
+    begin = partial(terms.reading, entry.instrument.id, entry.instrument.language)
+    found = _Found(_children(nodes), _by_place(entry.problems), _by_article(versions), citations, page, begin)
     parts = _parts(None, found, ())
     articles = tuple(_articles(parts))
     return Work(
@@ -281,7 +303,7 @@ def _placed(node: Node, found: _Found, above: tuple[Node, ...]) -> Part:
 
 
 def _article(node: Node, found: _Found, above: tuple[Node, ...]) -> Article:
-    provision = _provision(node, found)
+    provision = _provision(node, replace(found, reading=found.begin(node.eid)))
     problems = tuple(problem for eid in within(provision) for problem in found.problems.get(eid, ()))
     older = found.versions.get(node.eid, ())
     wordings = compared(older, _today(provision)) if older else ()
@@ -291,32 +313,39 @@ def _article(node: Node, found: _Found, above: tuple[Node, ...]) -> Article:
 def _today(provision: Provision) -> str:
     """The present words of an article without its own mark; none where only its state is printed."""
     note = (provision.node.note or "").strip()
-    return "\n\n".join(_said(provision)).removeprefix(note).strip()
+    return "\n\n".join(said(provision)).removeprefix(note).strip()
 
 
-def _said(provision: Provision) -> Iterable[str]:
-    """The words of a provision and of all below it, paragraph by paragraph."""
+def said(provision: Provision) -> Iterable[str]:
+    """The words of a provision without its own label, and of all below it, paragraph by paragraph."""
     yield words(provision.blocks)
     for run in provision.runs:
         for member in run.members:
-            first, *rest = _said(member)
+            first, *rest = said(member)
             yield " ".join(filter(None, (member.node.label, member.node.heading, first)))
             yield from rest
     yield provision.closing
 
 
-def within(provision: Provision) -> Iterable[str]:
-    """The eIds of a provision and of all that is set in it."""
-    yield provision.node.eid
+def walk(provision: Provision) -> Iterable[Provision]:
+    """A provision and all that is set in it, in reading order."""
+    yield provision
     for run in provision.runs:
         for member in run.members:
-            yield from within(member)
+            yield from walk(member)
+
+
+def within(provision: Provision) -> Iterable[str]:
+    """The eIds of a provision and of all that is set in it."""
+    return (each.node.eid for each in walk(provision))
 
 
 def _provision(node: Node, found: _Found) -> Provision:
-    runs = tuple(_run(kind, nodes, found) for kind, nodes in groupby(found.children.get(node.eid, ()), _kind))
     text, tail = blocks(node.text), node.tail.rstrip()
     cited = marks(node.text, found.citations[node.eid]) if node.eid in found.citations else {}
+    # Before those of what is below it, so that the first use of a term is the first that is read.
+    cited = with_terms(node.text, cited, found.reading)
+    runs = tuple(_run(kind, nodes, found) for kind, nodes in groupby(found.children.get(node.eid, ()), _kind))
     *most, last = text or ("",)
     if runs or not tail or not isinstance(last, str):
         return Provision(node, text, runs, tail.strip(), cited)

@@ -49,6 +49,10 @@ class Words:
         """The word for a value of the corpus, or the value itself when the file has no word for it."""
         return self.table.get(f"{group}.{value}", value)
 
+    def knows(self, group: str, value: str) -> bool:
+        """Whether the file has a word for a value of the corpus."""
+        return f"{group}.{value}" in self.table
+
     def number(self, n: int) -> str:
         """`n` with its thousands parted from 10,000 on."""
         return f"{n:,}".replace(",", self("number.thousands")) if n >= 10_000 else str(n)

@@ -285,6 +285,11 @@ class Store:
         )
         return [Spelling(*row) for row in rows]
 
+    def inflected(self, terms: Iterable[str]) -> dict[tuple[str, str], str]:
+        """(surface, language) -> term, for every word of the texts that has one of these index terms."""
+        found = self._chosen("SELECT surface, language, term FROM vocabulary WHERE term", terms)
+        return {(surface, language): term for surface, language, term in found}
+
     def lemmas(self, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
         """(surface, language) -> lemma, for those surfaces that may be part of what an idea is called."""
         return self._words("concept_words", "lemma", surfaces)

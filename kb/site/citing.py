@@ -1,0 +1,75 @@
+"""How lawyers cite a provision, in the style of each language: "Artículo 17, Ley 45 de 1923 (Colombia)".
+
+The same patterns, from the words of the interface, make the citation that a page shows and, in a script, the one of a
+numeral or paragraph to which its address points.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from kb.ids import PREFIXES, slug
+from kb.model import STATUSES
+from kb.site.library import Library
+from kb.site.views import Work
+from kb.site.words import Words
+
+HOLE = "{provision}"
+
+
+def form(work: Work, words: Words) -> str:
+    """The citation of an instrument in one style, with HOLE where the provision goes."""
+    country = work.instrument.id.partition("/")[0]
+    name = _name(work, words)
+    if not words.knows("country", country):
+        return words("citing.form_nowhere", provision=HOLE, instrument=name)
+    return words("citing.form", provision=HOLE, instrument=name, country=words.term("country", country))
+
+
+def whole(work: Work, words: Words) -> str:
+    """The citation of an instrument without a provision."""
+    return form(work, words).removeprefix(HOLE).lstrip(", ")
+
+
+def cited(work: Work, eid: str, words: Words) -> str:
+    """The citation of a provision."""
+    patterns = _patterns(words)
+    told = ", ".join(_level(level, patterns) for level in eid.split("__"))
+    return form(work, words).replace(HOLE, told[:1].upper() + told[1:])
+
+
+def script(library: Library, words: Words) -> bytes:
+    """What the reading script says, in the language of its pages; and the patterns of every style."""
+    told = {
+        "levels": {other.code: _patterns(other) for other in library.languages},
+        "status": {status: words(f"status.{slug(status)}.name") for status in STATUSES},
+        "copy": words("citing.copy"),
+        "copied": words("citing.copied", words="{words}"),
+        "by_hand": words("citing.by_hand"),
+    }
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return f"var articuladoReading = {text};\n".encode()
+
+
+def _name(work: Work, words: Words) -> str:
+    it = work.instrument
+    if not (it.number and it.year):
+        return work.name.main
+    known = words.knows("type", it.type)
+    kind = words.term("type", it.type) if known else it.type.replace("-", " ").capitalize()
+    return words("name.designation", type=kind, number=it.number, year=it.year)
+
+
+def _level(level: str, patterns: Mapping[str, str]) -> str:
+    prefix, _, figure = level.partition("_")
+    figure = figure.partition("~")[0]
+    pattern = patterns.get(prefix)
+    return pattern.replace("{n}", figure) if pattern else f"{prefix} {figure}".strip()
+
+
+def _patterns(words: Words) -> dict[str, str]:
+    """The prefix of an eId's level -> how it is cited, with a hole for its number."""
+    prefixes = (*PREFIXES.values(), "par_only")
+    keys = {prefix: "citing" if words.knows("citing", prefix) else "level" for prefix in prefixes}
+    return {prefix: words(f"{key}.{prefix}", n="{n}") for prefix, key in keys.items() if words.knows(key, prefix)}
