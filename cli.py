@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kb import __version__
+from kb.narrowing import NARROW, shielded, unshielded
 
 if TYPE_CHECKING:
     from http.server import ThreadingHTTPServer
@@ -106,6 +107,24 @@ def listing(command: Callable[..., Listing]) -> Callable[..., None]:
     return run
 
 
+def narrowing(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`command` with the options that narrow a search."""
+    for name, told in reversed(list(NARROW.items())):
+        command = click.option(f"--{name}", f"only_{name}", multiple=True, metavar=name.upper(), help=told)(command)
+    return command
+
+
+class Asking(click.Command):
+    """A command whose words may begin with a minus: "-oro" is no option but what must not be there."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments read, those words shielded."""
+        own = self.get_params(ctx)
+        known = {name for option in own for name in option.opts}
+        valued = {name for one in own if isinstance(one, click.Option) and not one.is_flag for name in one.opts}
+        return super().parse_args(ctx, shielded(args, known, valued))
+
+
 @click.group(
     epilog="Example: articulado search 'reserve fund'", context_settings={"help_option_names": ["-h", "--help"]}
 )
@@ -164,44 +183,36 @@ def site(kb: Path, out: Path | None, only: Sequence[str], as_json: bool, **chose
     print_json(asdict(made)) if as_json else click.echo(published_text(made))
 
 
-@main.command(epilog="Example: articulado search 'fondo de reserva' --limit 5 --lang en")
+@main.command(cls=Asking, epilog="Example: articulado search 'fondo -legal tipo:ley' --limit 5")
 @click.argument("query", nargs=-1, required=True)
-@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="How many hits to print.")
-@click.option("--in", "instrument", metavar="NAME", help="Only in this instrument: its id or what it is called.")
-@click.option("--lang", "language", metavar="LANG", help="Only in texts of this language (es, en).")
+@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="How many hits make a page.")
+@click.option("--page", type=click.IntRange(1, 10_000), default=1, show_default=True, help="Which page of them.")
+@narrowing
+@click.option("--facets", is_flag=True, help="Count what is found by instrument, status, language and chapter.")
+@click.option("--context", type=click.IntRange(20, 10_000), default=240, metavar="CHARS", help="Length of passages.")
 @click.option("--history", is_flag=True, help="Also in the older wordings that sources print.")
 @kb_option
 @json_option
 @plainly
-def search(
-    query: Sequence[str],
-    limit: int,
-    instrument: str | None,
-    language: str | None,
-    history: bool,
-    kb: Path,
-    as_json: bool,
-) -> int:
-    """Find provisions by number, citation or words, in all languages at once."""
-    from kb.plain import answer_text, hit_row, shown, shown_row
-    from kb.query.choosing import NotHere, named, spoken
-    from kb.query.search import Answer
+def search(query: Sequence[str], kb: Path, as_json: bool, facets: bool, **asked: Any) -> int:
+    """Find provisions by number, citation or words, in all languages at once.
+
+    "a phrase", -without, this OR that, begin*, and filters: in:bylaws, chapter:II, status:repealed, lang:es, type:ley,
+    kind:paragraph, date:1923..1931 (in Spanish: O, en:, estado:derogado …). Options of these names do the same.
+    """
+    from kb.plain import answer_row, answer_text, labels, shown
     from kb.query.search import search as ask
 
-    text = " ".join(query)
+    text, page = unshielded(query), {name: asked[name] for name in ("page", "limit")}
+    asked["filters"] = {name: values for name in NARROW if (values := asked.pop(f"only_{name}"))}
     with opened(kb) as store:
-        chosen, absent = {"language": spoken(store, language)}, ""
-        try:
-            chosen["instrument"] = named(store, instrument)
-            answer = ask(store, kb / "index" / store.meta()["index"], text, limit=limit, history=history, **chosen)
-        except NotHere as error:
-            answer, absent = Answer(), str(error)
+        answer = ask(store, kb / "index" / store.meta()["index"], text, counted=facets or as_json, **asked)
         near = [shown(store, target) for target in answer.nearest]
-    hits, others = [hit_row(hit) for hit in answer.hits], [shown_row(one, False) for one in near]
-    found = {"query": text, "rung": answer.rung, "hits": hits, "older_wordings": answer.older}
-    found |= {"unknown": answer.unknown, "nearest": others, "absent": absent}
-    found |= {"suggestions": answer.suggestions, "meant": answer.meant}
-    print_json(found) if as_json else click.echo(absent or answer_text(answer, near, text, width()))
+        names = labels(store, answer)
+    if as_json:
+        print_json({"query": text, **page, **answer_row(answer, near, names)})
+    else:
+        click.echo(answer_text(answer, near, text, width(), names))
     return FOUND if answer.hits else NOTHING
 
 

@@ -17,9 +17,9 @@ from kb.model import EMPTY, Instrument, Node, Version
 
 if TYPE_CHECKING:
     from kb.build import Published, Report
+    from kb.query.answer import Answer, Hint, Hit
     from kb.query.provisions import Target
     from kb.query.reference import Reference
-    from kb.query.search import Answer, Hit
     from kb.store import Store
 
 _INDENT = "   "
@@ -124,23 +124,101 @@ def suggested_text(suggestions: Iterable[str]) -> str:
     return "\n".join(f"Did you mean: {one}" for one in suggestions)
 
 
-def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int) -> str:
-    """The hits of the search for `text`, and what was not found."""
-    hits = "\n\n".join(_hit(number, hit, width) for number, hit in enumerate(answer.hits, 1))
+def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int, names: Mapping[str, str]) -> str:
+    """The hits of the search for `text`, and what was not found or not understood; `names` by `labels`."""
+    hits = "\n\n".join(_hit(number, hit, width) for number, hit in enumerate(answer.hits, answer.first))
+    hits = "\n\n".join(filter(None, [_rung(answer), hits, _range(answer), *_facets(answer, names, width)]))
     unknown = f"No text has: {', '.join(answer.unknown)}." if answer.unknown else ""
     older = f"{_counted(answer.older)} would answer: --history" if answer.older else ""
-    nothing = "" if answer.hits and not answer.meant else f"Nothing found for {text!r}."
+    there = (
+        f"There is no such page: {answer.total} in all."
+        if answer.total and not answer.hits
+        else f"Nothing found for {text!r}."
+    )
+    nothing = "" if answer.hits and not answer.meant else there
     meant = f"What {answer.meant!r} finds:" if answer.meant else ""
     others = suggested_text(answer.suggestions)
     parts = [nothing, others, meant, hits] if nothing else [hits, others]
-    return "\n\n".join(filter(None, [*parts, older, unknown, _nearest(near)]))
+    return "\n\n".join(filter(None, [*map(hint_text, answer.hints), *parts, older, unknown, _nearest(near)]))
+
+
+def answer_row(answer: Answer, near: Sequence[Shown], names: Mapping[str, str]) -> dict[str, Any]:
+    """An answer for JSON, each hit with its address, its score and its reasons; `names` by `labels`."""
+    facets = {
+        name: [{"value": value, "label": names.get(value, value), "count": count} for value, count in counts.items()]
+        for name, counts in answer.facets.items()
+    }
+    return {
+        "rung": answer.rung,
+        "total": answer.total,
+        "first": answer.first,
+        "hits": [hit_row(hit) for hit in answer.hits],
+        "facets": facets,
+        "older_wordings": answer.older,
+        "unknown": answer.unknown,
+        "nearest": [shown_row(one, False) for one in near],
+        "suggestions": answer.suggestions,
+        "meant": answer.meant,
+        "absent": " ".join(hint_text(hint) for hint in answer.hints if hint.code == "absent"),
+        "hints": answer.hints,
+        "parts": answer.typed.parts,
+    }
+
+
+def labels(store: Store, answer: Answer) -> dict[str, str]:
+    """What instruments and chapters among the facets of an answer are called, by id and address."""
+    from kb.query.provisions import Target
+
+    places = [Target.at(place) for place in answer.facets.get("chapter", ())]
+    nodes = [node for place in places if (node := store.node(place.instrument, place.eid or ""))]
+    titles = {i.id: i.title for i in store.instruments()} if answer.facets else {}
+    return titles | {address(node.instrument, node.eid): _mark(node) for node in nodes}
+
+
+def hint_text(hint: Hint) -> str:
+    """A sentence on what could not be done as typed."""
+    from kb.query.answer import ABSENT, UNKNOWN_VALUE, unknown
+
+    if hint.code == UNKNOWN_VALUE:
+        return f"Left out: {unknown(hint.field, hint.value, hint.known)}"
+    if hint.code == ABSENT:
+        return f"{hint.field} {hint.value}: not in this knowledge base."
+    return "What is only excluded finds nothing: add a word, a reference or a filter."
+
+
+def _rung(answer: Answer) -> str:
+    """A line above hits that do not have all that was asked for."""
+    from kb.query.answer import ALL_WORDS, SOME_WORDS
+
+    quoted = any(part.kind == "phrase" for group in answer.typed.groups for part in group)
+    if quoted and answer.rung == ALL_WORDS:
+        return "Nothing prints that phrase; these have its words:"
+    return "Nothing has all of these words; these have some:" if answer.rung == SOME_WORDS else ""
+
+
+def _range(answer: Answer) -> str:
+    """Which of how many hits are on a page that does not have all."""
+    last = min(answer.first + len(answer.hits) - 1, answer.total)
+    if not answer.hits or (answer.first == 1 and last >= answer.total):
+        return ""
+    told = f"{answer.first}–{last} of {answer.total}" if last >= answer.first else f"{answer.total} in all"
+    return f"{told} ({answer.rung})"
+
+
+def _facets(answer: Answer, names: Mapping[str, str], width: int) -> Iterator[str]:
+    for facet, counts in answer.facets.items():
+        said = "; ".join(f"{names.get(value, value)} {count}" for value, count in counts.items())
+        if said:
+            yield textwrap.fill(f"{facet:<{_TITLES}}{said}", width, subsequent_indent=" " * _TITLES)
 
 
 def hit_row(hit: Hit) -> dict[str, Any]:
-    """A hit for JSON: its address and all that is known of it."""
-    own = {"address": _address(hit), "title": hit.instrument.title, "score": hit.score, "reasons": hit.reasons}
+    """A hit for JSON: its address and all that is known of it; `part` is the address of what answers best inside it."""
+    part = address(hit.instrument.id, hit.part) if hit.part else None
+    own = {"address": _address(hit), "part": part, "title": hit.instrument.title, "rung": hit.rung}
     version = version_row(hit.version) if hit.version else None
-    return {**own, "snippet": hit.snippet, "node": hit.node, "version": version}
+    found = {"score": hit.score, "reasons": hit.reasons, "snippet": hit.snippet}
+    return {**own, **found, "node": hit.node, "version": version}
 
 
 def report_text(report: Report, width: int) -> str:
@@ -184,7 +262,7 @@ def _hit(number: int, hit: Hit, width: int) -> str:
     elif hit.node:
         head += _status(hit.node)
     passage = "\n".join(_set_in(_marked(hit.snippet.text, hit.snippet.marks), 1, width))
-    where = f"{_INDENT}{hit.instrument.title} · {_address(hit)} ({', '.join(hit.reasons)})"
+    where = f"{_INDENT}{hit.instrument.title} · {_best_address(hit)} ({', '.join(hit.reasons)})"
     return "\n".join(filter(None, [f"{number}. {head}", passage, where]))
 
 
@@ -251,6 +329,11 @@ def _status(node: Node) -> str:
     """What the source prints of a node's force, and what that says; nothing where nothing is printed."""
     printed = f": {node.note}" if node.note and node.note not in node.text else ""
     return f"  [{node.status}{printed}]" if node.note or node.status == EMPTY else ""
+
+
+def _best_address(hit: Hit) -> str:
+    """The address of a hit, or of the part of it that answers best."""
+    return address(hit.instrument.id, hit.part) if hit.part else _address(hit)
 
 
 def _address(hit: Hit) -> str:

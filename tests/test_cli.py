@@ -57,7 +57,7 @@ FOUND, NOTHING, WRONG = 0, 1, 2
         (("show", "art. 947 bylaws"), NOTHING, "Did you mean: art. 94 bylaws\n"),
         (("search", "*"), NOTHING, "Nothing found"),
         (("search", ""), NOTHING, "Nothing found"),
-        (("search", "reserva", "--in", "Ley 99 de 1999"), NOTHING, "--in Ley 99 de 1999: not in this knowledge base"),
+        (("search", "reserva", "--in", "Ley 99 de 1999"), NOTHING, "in Ley 99 de 1999: not in this knowledge base"),
         (("search", "reserva", "--in", "what is this"), WRONG, "no such instrument"),
         (("search", "reserva", "--in", "what is this", "--json"), WRONG, "no such instrument"),
         (("search", "reserva", "--in", "Ley 99 de 1999", "--json"), NOTHING, '"hits": []'),

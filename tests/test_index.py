@@ -103,7 +103,7 @@ def test_optional_clauses_rank_and_never_find(engine: Engine) -> None:
 
 def test_fields_and_addresses_restrict(engine: Engine) -> None:
     bank = word("banco", "banc", "banco")
-    assert places(engine, bank, fields={"language": "en"}) == [f"{BYLAWS}#art_1"]
+    assert places(engine, bank, fields={"language": ["en"]}) == [f"{BYLAWS}#art_1"]
     assert places(engine, bank, among=frozenset({f"{LAW_45}#art_2"})) == [f"{LAW_45}#art_2"]
     assert places(engine, bank, among=frozenset()) == []
 
@@ -171,8 +171,8 @@ def test_older_wordings_answer_only_when_history_is_asked_for(engine: Engine) ->
 def test_older_wordings_obey_phrases_fields_and_limit(engine: Engine) -> None:
     gold = Clause((("oro", "amonedado"),))
     assert set(places(engine, gold, history=True)) == {f"{LAW_45}#art_17", f"{LAW_25}#art_46@1"}
-    assert places(engine, gold, fields={"instrument": LAW_25}, history=True) == [f"{LAW_25}#art_46@1"]
-    assert places(engine, gold, fields={"number": "46"}, history=True) == [f"{LAW_25}#art_46@1"]
+    assert places(engine, gold, fields={"instrument": [LAW_25]}, history=True) == [f"{LAW_25}#art_46@1"]
+    assert places(engine, gold, fields={"number": ["46"]}, history=True) == [f"{LAW_25}#art_46@1"]
     assert len(places(engine, word("gerente", "gerent"), history=True, limit=2)) == 2
 
 
@@ -236,7 +236,7 @@ def test_concepts_of_any_node_are_those_of_its_document(tmp_path: Path) -> None:
     ideas = Ideas(lambda nodes: {(LAW_45, "art_1"): {"gold"}})
     build_index(tmp_path / "one", One(node("1", "oro"), node("2", "plata")), Analyzer.of({"es": frozenset()}), ideas)
     with closing(open_index(tmp_path / "one")) as engine:
-        assert places(engine, word("oro", "oro"), fields={CONCEPT: "gold"}) == [f"{LAW_45}#art_1"]
+        assert places(engine, word("oro", "oro"), fields={CONCEPT: ["gold"]}) == [f"{LAW_45}#art_1"]
 
 
 def test_a_new_index_takes_the_place_of_the_old_and_leaves_nothing_beside_it(tmp_path: Path) -> None:

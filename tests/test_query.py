@@ -20,7 +20,7 @@ from kb.store import Store
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "references.toml").read_text("utf-8"))["case"]
 TYPED = [word for case in CASES for word in case["text"].split()]
-RUNGS = {"reference", "phrase", "all words", "some words", "nothing"}
+RUNGS = {"reference", "phrase", "all words", "some words", "filter", "nothing"}
 
 
 @pytest.fixture(scope="module")
@@ -202,17 +202,18 @@ def test_words_that_no_text_prints_are_named(small: Store) -> None:
 
 @pytest.mark.parametrize("text", ["", "*", "**", '"', '""', "  ", "?!", "el la", "the of", "“", "\x00", "e" * 10_000])
 def test_what_asks_for_nothing_finds_nothing(small: Store, text: str) -> None:
-    assert answer(small, text) == Answer(unknown=answer(small, text).unknown)
+    found = answer(small, text)
+    assert found == Answer(unknown=found.unknown, typed=found.typed)
 
 
 def test_filters_restrict_references_and_words(small: Store) -> None:
-    assert [at(hit) for hit in answer(small, "46", instrument=LAW_45).hits] == [f"{LAW_45}#art_46"]
-    assert {hit.instrument.id for hit in answer(small, "banco", language="en").hits} == {BYLAWS}
-    assert [at(hit) for hit in answer(small, "liquidation", kind="chapter").hits] == [f"{BYLAWS}#chp_13"]
+    assert [at(hit) for hit in answer(small, "46", filters={"in": [LAW_45]}).hits] == [f"{LAW_45}#art_46"]
+    assert {hit.instrument.id for hit in answer(small, "banco", filters={"lang": ["en"]}).hits} == {BYLAWS}
+    assert [at(hit) for hit in answer(small, "liquidation", filters={"kind": ["chapter"]}).hits] == [f"{BYLAWS}#chp_13"]
 
 
 def test_a_reference_to_what_the_filter_leaves_out_is_answered_by_what_cites_it(small: Store) -> None:
-    found = answer(small, "artículo 46 estatutos", kind="chapter")
+    found = answer(small, "artículo 46 estatutos", filters={"kind": ["chapter"]})
     assert (found.rung, found.hits) == ("nothing", ())
     assert found.reference.targets
 
@@ -263,8 +264,10 @@ def test_today_and_older_wordings_are_each_one_hit(small: Store) -> None:
 
 
 def test_a_filter_holds_for_older_wordings_too(small: Store) -> None:
-    assert answer(small, "amanuense", history=True, instrument=LAW_45).hits == ()
-    assert [at(hit) for hit in answer(small, "sorteo", history=True, language="es").hits] == [f"{LAW_25}#art_8@2"]
+    assert answer(small, "amanuense", history=True, filters={"in": [LAW_45]}).hits == ()
+    assert [at(hit) for hit in answer(small, "sorteo", history=True, filters={"lang": ["es"]}).hits] == [
+        f"{LAW_25}#art_8@2"
+    ]
 
 
 def test_a_missing_index_is_said(small: Store, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from kb.query import search
 from kb.query.asking import asked
 from kb.query.reference import read_reference
 from kb.query.suggest import MOST, corrected, references_near
+from kb.query.typed import read
 from kb.store import Store
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "suggest.toml").read_text("utf-8"))["case"]
@@ -32,7 +33,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 def suggested(store: Store, text: str) -> list[str]:
-    unknown = asked(store, text).unknown
+    unknown = asked(store, read(text, {}), store.beginning).unknown
     return [*corrected(store, text, unknown), *references_near(store, text, read_reference(store, text))]
 
 
@@ -69,7 +70,7 @@ def test_otherwise_a_correction_is_only_offered(small: Store, text: str, rung: s
 
 
 def test_what_would_find_nothing_is_not_suggested(small: Store) -> None:
-    assert search(small, small.path.parent / "index" / "first", "encage", language="en").suggestions == ()
+    assert search(small, small.path.parent / "index" / "first", "encage", filters={"lang": ["en"]}).suggestions == ()
 
 
 typed = st.text(max_size=40) | st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=6).map(" ".join)
@@ -77,7 +78,7 @@ typed = st.text(max_size=40) | st.lists(st.sampled_from(WORDS) | st.text(max_siz
 
 @given(text=typed)
 def test_any_text_gets_at_most_three_suggestions_of_words_that_are_there(small: Store, text: str) -> None:
-    before, unknown = set(keys(text)), asked(small, text).unknown
+    before, unknown = set(keys(text)), asked(small, read(text, {}), small.beginning).unknown
     found = corrected(small, text, unknown)
     assert len(found) <= MOST
     with closing(sqlite3.connect(small.path)) as db:

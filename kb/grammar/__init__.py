@@ -234,12 +234,24 @@ def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, 
         for value, words in cites.get(section, {}).items():
             yield from ((fold(word), role, value) for word in words)
     yield from ((fold(word), "join", "") for word in cites.get("joins", {}).get("words", ()))
+    listed = cites.get("lists", {})
+    yield from ((fold(word), "join", "") for word in listed.get("and", ()))
+    yield from ((fold(word), "range", "") for word in listed.get("range", ()))
+    yield from _search_words(data["search"])
     spelled = [data["numbers"].get(part, {}) for part in ("values", "ordinals")]
     yield from ((fold(word), "number", n) for values in spelled for n, words in values.items() for word in words)
     forms = data["numbers"].get("forms", {})
     yield from ((fold(word), "suffix", fold(word)) for word in forms.get("suffixes", ()))
     sole = forms.get("sole", ())
     yield from ((fold(word), "number", "unico") for word in sole if fold(word).startswith("unic"))
+
+
+def _search_words(search: tables.Table) -> Iterator[tuple[str, str, str]]:
+    """The words of the query language; their roles begin with "search", so that no reference is read from them."""
+    yield from ((fold(word), "search or", "or") for word in search.get("or", ()))
+    for role, table in (("field", "fields"), ("status", "status"), ("language", "language")):
+        for value, words in search.get(table, {}).items():
+            yield from ((fold(word), f"search {role}", value) for word in words)
 
 
 def _leading(text: str) -> int:

@@ -12,7 +12,10 @@ from kb.grammar import shapes
 from kb.model import ArticuladoError
 
 Table = dict[str, Any]
-FILES = ("tradition", "numbers", "divisions", "formulas", "furniture", "citations", "effects", "layers", "definitions")
+FILES = (
+    *("tradition", "numbers", "divisions", "formulas", "furniture"),
+    *("citations", "effects", "layers", "definitions", "search"),
+)
 # What a tradition that stands on no other cannot do without.
 NEEDED = ("numbers", "divisions", "formulas", "effects")
 

@@ -10,9 +10,9 @@ Older wordings of articles are documents too, of an index of their own beside th
 history is asked for, and what is found without it is the same, ranks and all, as if they did not exist.
 """
 
-from kb.index.documents import Ideas, Library, gathered, head_of, printed
+from kb.index.documents import Ideas, Library, gathered, head_of, pieces, printed
 from kb.index.engine import WhooshEngine, open_index
-from kb.index.question import Clause, Engine, Idea, Place, Question
+from kb.index.question import Clause, Engine, Idea, Place, Question, Shelf
 from kb.index.writer import FORMAT, build_index, is_whole
 
 __all__ = [
@@ -24,11 +24,13 @@ __all__ = [
     "Library",
     "Place",
     "Question",
+    "Shelf",
     "WhooshEngine",
     "build_index",
     "gathered",
     "head_of",
     "is_whole",
     "open_index",
+    "pieces",
     "printed",
 ]

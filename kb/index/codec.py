@@ -89,6 +89,15 @@ class Terms(W3TermsReader):  # type: ignore[misc]
                 return
             yield unpacked(self._postfile, _INFO.unpack(found)[-2])
 
+    def every(self, field: str) -> Iterator[tuple[str, Postings]]:
+        """Each term of a field with its postings."""
+        first = self._keycoder(field, b"")
+        for key, found in self._tindex.items_from(first):
+            if not key.startswith(first):
+                return
+            term = key[len(first) :].decode("utf-8", "surrogatepass")
+            yield term, unpacked(self._postfile, _INFO.unpack(found)[-2])
+
 
 class Documents(W3PerDocReader):  # type: ignore[misc]
     """What is known of each document of a segment."""

@@ -17,7 +17,11 @@ from kb.model import Instrument, Node, Version
 WORDS, TERMS, HEADING, CONCEPT = "words", "terms", "heading", "concept"
 ADDRESS, WORDING = "address", "wording"
 DIGEST = 16
-FILTERS = ("instrument", "language", "kind", "status", "number")
+# `kind` holds the kinds of all its nodes, `above` the addresses of what it stands under and of itself if it is such;
+# `shelf` is what documents are counted by: instrument, chapter, status and language in one value.
+SHELF, SHELF_PARTS = "shelf", "\x1f"
+FILTERS = ("instrument", "language", "kind", "status", "number", "above", SHELF)
+_HOLD_NOTHING = frozenset({"article", "formula", "preface", "conclusions", "quoted", *BELOW_ARTICLE})
 
 
 class Remembered(dict[str, str]):
@@ -77,9 +81,16 @@ def head_of(node: Node, above: Node | None) -> Node:
 
 def printed(nodes: Sequence[Node]) -> str:
     """The words of a document as one line, in reading order, without the label and heading of its first node."""
+    return " ".join(piece for _, piece in pieces(nodes))
+
+
+def pieces(nodes: Sequence[Node]) -> Iterator[tuple[Node, str]]:
+    """What `printed` is made of: the words of each node as one line, for those that have any."""
     first, *below = nodes
-    pieces = [first.text, *(f"{node.label} {node.heading} {node.text}{node.tail}" for node in below)]
-    return " ".join(" ".join(pieces).split())
+    said = [first.text, *(f"{node.label} {node.heading} {node.text}{node.tail}" for node in below)]
+    for node, text in zip(nodes, said, strict=True):
+        if line := " ".join(text.split()):
+            yield node, line
 
 
 def _nothing(nodes: Sequence[Node]) -> Mapping[tuple[str, str], Iterable[str]]:
@@ -100,11 +111,15 @@ class Ideas:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document whose words nobody has analysed yet: nodes that belong together, or an older wording of the first."""
+    """A document whose words nobody has analysed yet: nodes that belong together, or an older wording of the first.
+
+    `above` are the addresses of what it stands under, the nearest first.
+    """
 
     nodes: Sequence[Node]
     language: str
     version: Version | None = None
+    above: Sequence[str] = ()
 
     @property
     def name(self) -> tuple[str, int]:
@@ -116,19 +131,24 @@ class Document:
     def digest(self) -> bytes:
         """The same for the same document: of all that the index may know of it, but for what its words mean."""
         wording = (self.version.text,) if self.version else ()
-        known = repr((self.language, wording, [_indexed(node) for node in self.nodes]))
+        known = repr((self.language, wording, self.above, [_indexed(node) for node in self.nodes]))
         return blake2b(known.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
 
     def fields(self, spoken: Spoken, concepts: Mapping[tuple[str, str], Iterable[str]]) -> dict[str, Any]:
         """The values of its fields; a list holds words already analysed."""
         first = self.nodes[0]
         if self.version:
-            return {**_fields(first, ("", "", self.version.text), spoken), WORDING: self.version.place}
+            said = _fields(first, ("", "", self.version.text), spoken)
+            return {**said, WORDING: self.version.place, "above": self.above}
         # "Article 46" is a number, which the store finds; here it would be one more text that mentions article 46.
         label = "" if first.kind == "article" else first.label
         ids = [id for node in self.nodes for id in concepts.get((node.instrument, node.eid), ())]
         said = _fields(first, (label, first.heading, printed(self.nodes)), spoken)
-        return {**said, CONCEPT: sorted(ids), "status": first.status}
+        chapter = self.above[0] if self.above else ""
+        shelf = SHELF_PARTS.join((first.instrument, chapter, first.status, self.language))
+        kinds = sorted({node.kind for node in self.nodes})
+        stands = {"status": first.status, "kind": kinds, "above": self.above, SHELF: shelf}
+        return {**said, CONCEPT: sorted(ids), **stands}
 
 
 def _indexed(node: Node) -> tuple[str | None, ...]:
@@ -138,16 +158,32 @@ def _indexed(node: Node) -> tuple[str | None, ...]:
 
 def today(store: Library, instrument: Instrument) -> Iterator[Document]:
     """The documents of an instrument, in reading order."""
-    for own in gathered(store.nodes(instrument.id)).values():
-        yield Document(own, instrument.language)
+    nodes = store.nodes(instrument.id)
+    above = containers(nodes)
+    for own in gathered(nodes).values():
+        yield Document(own, instrument.language, above=above[own[0].eid])
+
+
+def containers(nodes: Sequence[Node]) -> dict[str, list[str]]:
+    """By eId the addresses of the chapters and the like that a node of an instrument stands under, the nearest first.
+
+    What articles may stand under stands under itself.
+    """
+    found: dict[str, list[str]] = {}
+    for node in nodes:
+        over = found.get(node.parent or "", [])
+        own = [] if node.kind in _HOLD_NOTHING else [address(node.instrument, node.eid)]
+        found[node.eid] = [*own, *over]
+    return found
 
 
 def older(store: Library, instrument: Instrument) -> Iterator[Document]:
     """The older wordings of an instrument, in the order of the source."""
     versions = store.versions(instrument.id)
     nodes = {node.eid: node for node in store.nodes(instrument.id)} if versions else {}
+    above = containers(list(nodes.values()))
     for version in versions:
-        yield Document((nodes[version.eid],), instrument.language, version)
+        yield Document((nodes[version.eid],), instrument.language, version, above[version.eid])
 
 
 def _fields(node: Node, said: tuple[str, str, str], spoken: Spoken) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from kb.index.documents import ADDRESS, CONCEPT, HEADING, TERMS, WORDS
-from kb.index.question import Clause, Engine, Place, Question
+from kb.index.documents import ADDRESS, CONCEPT, HEADING, SHELF, SHELF_PARTS, TERMS, WORDS
+from kb.index.question import Clause, Engine, Place, Question, Shelf
 from kb.index.schema import OLDER, TODAY, schema
 from kb.index.writer import is_whole
 from kb.model import ArticuladoError
@@ -42,14 +43,36 @@ class WhooshEngine:
 
     def search(self, question: Question, limit: int) -> list[Place]:
         """The best `limit` documents, best first; none for a question without clauses that must hold."""
-        query, wanted = _query(question), _filter(question)
-        if query is None or limit < 1:
+        query = _query(question)
+        if limit < 1 or (query is None and not question.listed) or not all(question.fields.values()):
             return []
+        if query is None:
+            return [place for searcher in self._asked(question) for place in _listed(searcher, question, limit)][:limit]
+        wanted, barred, asked = _filter(question), _barred(question), self._asked(question)
+        found = [_place(s, hit) for s in asked for hit in s.search(query, limit=limit, filter=wanted, mask=barred)]
+        return sorted(found, key=lambda place: -place.score)[:limit]
+
+    def count(self, question: Question) -> int:
+        """How many documents answer."""
+        return sum(len(_documents(searcher, question)) for searcher in self._asked(question))
+
+    def shelves(self, question: Question) -> Mapping[Shelf, int]:
+        """How many documents answer on each shelf."""
+        counts: Counter[str] = Counter()
+        for searcher in self._asked(question):
+            shelf = searcher.values(SHELF)
+            counts.update(map(shelf.__getitem__, _documents(searcher, question)))
+        return {Shelf(*value.split(SHELF_PARTS)): count for value, count in counts.items() if value}
+
+    def commonest(self, words: Iterable[str], limit: int) -> list[str]:
+        """The `limit` of these words that the most documents print, the commonest first."""
+        often = self._searchers[0].doc_frequency
+        return sorted(words, key=lambda word: (-often(WORDS, word), word))[:limit]
+
+    def _asked(self, question: Question) -> list[Any]:
         if question.history and len(self._searchers) == 1 and _has(self._folder, OLDER):
             self._searchers.append(_searcher(self._folder, OLDER))
-        asked = self._searchers if question.history else self._searchers[:1]
-        found = [_place(s, hit) for s in asked for hit in s.search(query, limit=limit, filter=wanted)]
-        return sorted(found, key=lambda place: -place.score)[:limit]
+        return self._searchers if question.history else self._searchers[:1]
 
     def close(self) -> None:
         """Let go of the files."""
@@ -80,6 +103,27 @@ def _place(searcher: Any, hit: Any) -> Place:
     return Place(address, hit.score, wording)
 
 
+def _documents(searcher: Any, question: Question) -> set[int]:
+    """The numbers of the documents that answer."""
+    from whoosh.query import And, Every, Or
+
+    needed = [_must(clause) for clause in question.clauses if not clause.optional]
+    if not (needed or question.listed) or not all(question.fields.values()):
+        return set()
+    wanted, barred = _filter(question), _barred(question)
+    tests = [query for query in ((And if question.every else Or)(needed) if needed else None, wanted) if query]
+    found = set(searcher.docs_for_query(tests[0] if tests else Every()))
+    for test in tests[1:]:
+        found.intersection_update(searcher.docs_for_query(test))
+    return found.difference(searcher.docs_for_query(barred)) if barred else found
+
+
+def _listed(searcher: Any, question: Question, limit: int) -> list[Place]:
+    """The first documents that fit, in corpus order."""
+    numbers = sorted(_documents(searcher, question), key=searcher.rank)[:limit]
+    return [Place(address, 0.0, wording) for address, wording in map(searcher.name, numbers)]
+
+
 def _query(question: Question) -> Any:
     from whoosh.query import And, AndMaybe, Or
 
@@ -95,6 +139,8 @@ def _must(clause: Clause) -> Any:
     """What a document must have for the clause: any of its terms (its spellings when it has none) or ideas."""
     from whoosh.query import DisjunctionMax, Or, Term
 
+    if clause.either:
+        return Or([_must(one) for one in clause.either])
     words = [Term(TERMS, term) for term in clause.terms] or [_spelled(run, clause.slop) for run in clause.spellings]
     # Not the sum: what says a thing in the words of the question has its idea as well, and is not twice about it.
     return DisjunctionMax([*words, *_named(clause)]) if clause.ideas else Or(words)
@@ -110,6 +156,8 @@ def _may(clause: Clause) -> list[Any]:
     """What makes a document rank higher: the word as typed, the word in the heading, an optional clause."""
     from whoosh.query import Term
 
+    if clause.either:
+        return [query for one in clause.either for query in _may(one)]
     typed = [_spelled(run, clause.slop, _AS_TYPED) for run in clause.spellings if clause.terms]
     headed = [Term(HEADING, term, boost=_IN_HEADING) for term in clause.terms]
     helping = [Term(TERMS, term) for term in clause.terms if clause.optional] + (clause.optional * _named(clause))
@@ -127,7 +175,16 @@ def _spelled(run: Sequence[str], slop: int, boost: float = 1.0) -> Any:
 def _filter(question: Question) -> Any:
     from whoosh.query import And, Or, Term
 
-    wanted = [Term(name, value) for name, value in question.fields.items()]
+    wanted = [Or([Term(name, value) for value in values]) for name, values in question.fields.items()]
     if question.among is not None:
         wanted.append(Or([Term(ADDRESS, place) for place in sorted(question.among)]))
     return And(wanted) if wanted else None
+
+
+def _barred(question: Question) -> Any:
+    """What no document that answers may have."""
+    from whoosh.query import Or, Term
+
+    fields = [Term(name, value) for name, values in question.barred.items() for value in values]
+    barred = [*fields, *map(_must, question.without)]
+    return Or(barred) if barred else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 
@@ -22,7 +22,7 @@ class Clause:
 
     Each of `spellings` is a run of keys, of which at most `slop` - 1 others may stand between two. A word has one
     spelling of one key, and `terms`, and may have `ideas`, any of which will do instead. What is `optional` adds to
-    the rank of what was found without it.
+    the rank of what was found without it. `either` are clauses any of which will do, and then it has nothing else.
     """
 
     spellings: tuple[tuple[str, ...], ...]
@@ -30,20 +30,34 @@ class Clause:
     slop: int = 1
     optional: bool = False
     ideas: tuple[Idea, ...] = ()
+    either: tuple[Clause, ...] = ()
+
+    @property
+    def simple(self) -> Iterator[Clause]:
+        """The clauses that have words: itself, or those of which any will do."""
+        if not self.either:
+            yield self
+        for one in self.either:
+            yield from one.simple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """Clauses, of which a document must have all (or any, without `every`), and the values its fields must have.
 
-    `among` are the addresses that may answer; None is any. With `history` older wordings may answer, too.
+    Of each field in `fields` any of the values will do, of each in `barred` none; `without` are clauses of which a
+    document must have none. `among` are the addresses that may answer; None is any. With `history` older wordings may
+    answer, too. A question without clauses that must hold finds nothing, unless `listed`: then all that fits.
     """
 
-    clauses: tuple[Clause, ...]
+    clauses: tuple[Clause, ...] = ()
     every: bool = True
-    fields: Mapping[str, str]
+    fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    barred: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    without: tuple[Clause, ...] = ()
     among: frozenset[str] | None = None
     history: bool = False
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +72,21 @@ class Place:
     wording: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where documents stand, for counting them: instrument, chapter (an address, or ""), status and language."""
+
+    instrument: str
+    chapter: str
+    status: str
+    language: str
+
+
 class Engine(Protocol):
     """An open index. Equal scores come in corpus order, today's words first: the same question has the same answer."""
 
     def search(self, question: Question, limit: int) -> list[Place]: ...
+    def count(self, question: Question) -> int: ...
+    def shelves(self, question: Question) -> Mapping[Shelf, int]: ...
+    def commonest(self, words: Iterable[str], limit: int) -> list[str]: ...
     def close(self) -> None: ...

@@ -63,6 +63,7 @@ class Searcher:
         self._fields: list[Mapping[str, int]] = [segment._fieldlengths for segment in segments]
         self._lengths: dict[tuple[int, str], bytes] = {}
         self._norms: dict[str, list[float]] = {}
+        self._values: dict[str, list[str]] = {}
         self._ranks: Sequence[int] | None = _ranks(folder / RANKS.format(name))
 
     def close(self) -> None:
@@ -84,6 +85,17 @@ class Searcher:
         part = next(part for part in reversed(self._parts) if part.first <= document)
         address, wording = part.documents.name(document - part.first)
         return address, wording
+
+    def values(self, field: str) -> list[str]:
+        """The value that each document has in a field of one value, by its number; "" for none."""
+        if field not in self._values:
+            found = [""] * sum(part.size for part in self._parts)
+            for part in self._parts:
+                for value, its in part.terms.every(field):
+                    for document in its.documents:
+                        found[part.first + document] = value
+            self._values[field] = found
+        return self._values[field]
 
     def search(self, query: Any, limit: int, filter: Any = None, mask: Any = None) -> list[Hit]:
         """The best `limit` documents that `query` finds, of those that `filter` finds and `mask` does not."""

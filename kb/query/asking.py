@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kb.analysis import Analyzer, key, keys, words
 from kb.concepts import BREAK, Form, Found, Token, finders
 from kb.index import Clause, Idea
+from kb.query.typed import PHRASE as TYPED_PHRASE
+from kb.query.typed import PREFIX, WORD, Part, Typed
 
 if TYPE_CHECKING:
     from kb.store import Store
 
-_QUOTED = re.compile(r'"([^"]*)"|“([^”]*)”|«([^»]*)»')
 _FIGURE = re.compile(r"\d+")
 _YEAR = re.compile(r"[12]\d{3}")
+
+Expand = Callable[[str], Sequence[str]]
 
 # A question is a handful of words. Of a pasted page only the beginning is looked for, so that no text can
 # make the engine crawl; a phrase of more words than this is only looked for when it is quoted.
@@ -46,34 +49,70 @@ class Asked:
         return (*self.phrases, *self.cited, *self.words)
 
 
-def unquoted(text: str) -> str:
-    """`text` without its quoted phrases; a quotation mark without its fellow is no quotation."""
-    return _QUOTED.sub(" ", text)
+def asked(store: Store, typed: Typed, expand: Expand) -> Asked:
+    """What `typed` asks for. Stop words count in phrases only, so nothing but stop words asks for nothing.
 
-
-def quotations(text: str) -> str:
-    """Only the quoted phrases of `text`, in their marks."""
-    return " ".join(match.group() for match in _QUOTED.finditer(text))
-
-
-def dissolved(text: str) -> str:
-    """`text` with the words of its phrases as loose words."""
-    return _QUOTED.sub(lambda match: f" {match.group()[1:-1]} ", text)
-
-
-def asked(store: Store, text: str) -> Asked:
-    """What `text` asks for. Stop words count in phrases only, so nothing but stop words asks for nothing."""
-    quoted = (keys("".join(filter(None, match.groups()))) for match in _QUOTED.finditer(text))
-    phrases = tuple(Clause((phrase[:_MOST_WORDS],)) for phrase in quoted if phrase)
-    typed = {key(word): word for word, _, _ in words(unquoted(text))}
-    spelled = keys(unquoted(text))[:_MOST_WORDS]
-    known, terms = store.terms(spelled), _terms(store, {one: typed[one] for one in spelled})
-    unknown = tuple(typed[one] for one in terms if one not in known and not one[0].isdecimal())
+    `expand` gives the words that a prefix stands for.
+    """
+    groups = typed.groups[:_MOST_WORDS]
+    single = [group[0].text for group in groups if [part.kind for part in group] == [WORD]]
+    loose, spelled = " ".join(single), keys(" ".join(single))[:_MOST_WORDS]
+    other = " ".join(part.text for group in groups if len(group) > 1 for part in group if part.kind == WORD)
+    typed_as = {key(word): word for word, _, _ in words(f"{other} {loose}")}
+    apart = [one for word in dict.fromkeys(keys(other)) for one in (BREAK, word)][: 2 * _MOST_WORDS]
+    every = list(dict.fromkeys([*spelled, *apart[1::2]]))
+    known, terms = store.terms(every), _terms(store, {one: typed_as[one] for one in every})
+    unknown = tuple(typed_as[one] for one in terms if one not in known and not one[0].isdecimal())
     cited = {at for places in _cited(spelled) for at in places}
-    loose = [one for at, one in enumerate(spelled) if at not in cited]
-    ideas = _ideas(store, [BREAK if at in cited else one for at, one in enumerate(spelled)], typed)
-    said = (replace(word, ideas=ideas.get(word.spellings[0][0], ())) for word in _words(loose, terms))
-    return Asked(phrases, laws_cited(spelled), (*said, *_as_typed(spelled, terms)), unknown)
+    ideas = _ideas(store, [*(BREAK if at in cited else one for at, one in enumerate(spelled)), *apart], typed_as)
+    left = [one for at, one in enumerate(spelled) if at not in cited]
+    said = (replace(word, ideas=ideas.get(word.spellings[0][0], ())) for word in _words(left, terms))
+    maker = _Maker(terms, ideas, expand)
+    phrases, mixed = maker.clauses(group for group in groups if [part.kind for part in group] != [WORD])
+    return Asked(phrases, laws_cited(spelled), (*said, *mixed, *_as_typed(spelled, terms)), unknown)
+
+
+def barred(store: Store, typed: Typed, expand: Expand) -> tuple[Clause, ...]:
+    """What must not be there: a word in any inflection and as typed, a phrase, any word that begins so."""
+    parts = typed.excluded[:_MOST_WORDS]
+    typed_as = {key(part.text): part.text for part in parts if part.kind == WORD}
+    maker = _Maker(_terms(store, typed_as), {}, expand)
+    literal = (Clause(((one,),)) for one in typed_as)
+    return (*literal, *filter(None, map(maker.clause, parts)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes clauses of parts, given the terms and ideas of their words and the words of prefixes."""
+
+    terms: Mapping[str, set[str]]
+    ideas: Mapping[str, tuple[Idea, ...]]
+    expand: Expand
+
+    def clauses(self, groups: Iterable[Sequence[Part]]) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
+        """The clauses of groups of parts, any part of each of which will do: those of phrases alone, and others."""
+        phrases, others = list[Clause](), list[Clause]()
+        for group in groups:
+            made = tuple(filter(None, map(self.clause, group)))
+            if made:
+                clause = made[0] if len(made) == 1 else Clause((), either=made)
+                (phrases if {part.kind for part in group} == {TYPED_PHRASE} else others).append(clause)
+        return tuple(phrases), tuple(others)
+
+    def clause(self, part: Part) -> Clause | None:
+        """The clause of one part; None when it asks for nothing."""
+        spelled = keys(part.text)[:_MOST_WORDS]
+        if part.kind == PREFIX:
+            # A prefix that no word has is looked for as it is, and not found.
+            return Clause(tuple((word,) for word in self.expand(spelled[0]) or spelled))
+        if part.kind == TYPED_PHRASE or len(spelled) > 1:
+            return Clause((spelled,)) if spelled else None
+        terms = self.terms.get(spelled[0], set()) if spelled else {""}
+        return (
+            None
+            if terms <= {""}
+            else Clause((spelled,), tuple(sorted(terms - {""})), ideas=self.ideas.get(spelled[0], ()))
+        )
 
 
 def _terms(store: Store, typed: Mapping[str, str]) -> dict[str, set[str]]:

@@ -29,11 +29,3 @@ def named(store: Store, text: str | None, option: str = "--in") -> str | None:
         some = ", ".join(known[:_MANY]) + (" …" if len(known) > _MANY else "")
         raise ArticuladoError(f"{option} {text}: {'may be any of' if ids else 'no such instrument; there are'} {some}.")
     return ids.pop()
-
-
-def spoken(store: Store, language: str | None) -> str | None:
-    """`language` when some text is written in it, or None; ArticuladoError otherwise."""
-    known = sorted({i.language for i in store.instruments()})
-    if language not in (None, *known):
-        raise ArticuladoError(f"--lang {language}: no text is written in it; there are {', '.join(known)}.")
-    return language

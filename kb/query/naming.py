@@ -34,7 +34,7 @@ class Reader:
     @classmethod
     def of(cls, store: Store, texts: Iterable[str], clauses: Iterable[Clause]) -> Reader:
         """A reader of these texts of the store for what these clauses look for."""
-        wanted = {idea.concept for clause in clauses for idea in clause.ideas}
+        wanted = {idea.concept for clause in clauses for one in clause.simple for idea in one.ideas}
         forms = [Form(*form) for form in store.forms_of(wanted)]
         lemmas = store.inflections({"", *(lemma for form in forms for lemma in form.lemmas)}) if forms else {}
         return cls(lemmas, store.terms({word for text in texts for word in keys(text)}), finders(forms))
@@ -42,14 +42,14 @@ class Reader:
     def read(self, text: str, clauses: Sequence[Clause], language: str) -> Reading:
         """Where `text` holds what the clauses look for: literally, and by the ideas that they name."""
         literal = matches(text, clauses, self.terms)
-        wanted = {idea.concept for clause in clauses for idea in clause.ideas}
+        wanted = {idea.concept for clause in clauses for one in clause.simple for idea in one.ideas}
         found = self._found(text, language, wanted) if wanted else []
         met = {match.clause for match in literal}
         matched, named = list(literal), dict[str, str]()
         for number, clause in enumerate(clauses):
             if number in met:
                 continue
-            for idea in clause.ideas:
+            for idea in (idea for one in clause.simple for idea in one.ideas):
                 its = [one for one in found if one.form.concept == idea.concept]
                 matched += [Match(one.start, one.end, number) for one in its]
                 if its:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES, TRANSITORY, address
+from kb.index import head_of
 from kb.model import Node
 
 if TYPE_CHECKING:
@@ -164,6 +166,16 @@ def article_of(store: Store, node: Node) -> Node | None:
         if one.kind not in _PARTS:
             return one if one.kind == "article" else None
     return None
+
+
+def document(store: Store, target: Target) -> str:
+    """The address of the document of the index that a target is in; a whole instrument is in none."""
+    node = store.node(target.instrument, target.eid) if target.eid else None
+    if node is None:
+        return str(target)
+    *above, top = node, *ancestors(store, node)
+    head = reduce(lambda head, one: head_of(one, head), reversed(above), top)
+    return address(head.instrument, head.eid)
 
 
 def _below(store: Store, top: Node, wanted: Mapping[str, Sequence[str]]) -> list[Node]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from kb.analysis import key, words
 from kb.index import Clause
 
 # A passage is about two lines of a page, and shows a few words of what leads to the first mark.
-_LENGTH = 240
+LENGTH = 240
 _LEAD = 60
 _CUT = "…"
 # Not the full stop of "No. 3" or "Art. 4".
@@ -38,14 +39,19 @@ class Match:
 def matches(text: str, clauses: Sequence[Clause], terms: Mapping[str, set[str]]) -> list[Match]:
     """Every place of `text` that a clause looks for, in order; `terms` are those of its words, by key."""
     tokens = [(key(word), start, end) for word, start, end in words(text)]
-    found = (match for number, clause in enumerate(clauses) for match in _matches(tokens, clause, number, terms))
+    simple = ((number, one) for number, clause in enumerate(clauses) for one in clause.simple)
+    found = (match for number, clause in simple for match in _matches(tokens, clause, number, terms))
     return sorted(found, key=lambda match: (match.start, -match.end))
 
 
-def snippet(text: str, found: Sequence[Match]) -> Snippet:
-    """The passage of `text` that holds the most of what was looked for; its beginning when it holds nothing."""
-    start = _start(text, _best(found)) if found else 0
-    stop = _stop(text, start)
+def snippet(text: str, found: Sequence[Match], length: int = LENGTH) -> Snippet:
+    """The passage of `text`, of about `length` characters, that holds the most of what was looked for.
+
+    Its beginning when it holds nothing.
+    """
+    lead = min(_LEAD, length // 4)
+    start = _start(text, best(found, length - lead), lead) if found else 0
+    stop = _stop(text, start, length)
     before, after = _CUT if start else "", _CUT if stop < len(text) else ""
     shift = len(before) - start
     marks = tuple((begin + shift, end + shift) for begin, end in _merged(found) if start <= begin and end <= stop)
@@ -56,12 +62,14 @@ Token = tuple[str, int, int]
 
 
 def _matches(tokens: Sequence[Token], clause: Clause, number: int, terms: Mapping[str, set[str]]) -> Iterator[Match]:
+    runs: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
     for run in clause.spellings:
-        for at, (spelled, start, end) in enumerate(tokens):
-            if spelled == run[0] and (last := _last(tokens, at, run, clause.slop)) is not None:
-                yield Match(start, tokens[last][2], number)
-            elif not terms.get(spelled, set()).isdisjoint(clause.terms):
-                yield Match(start, end, number)
+        runs[run[0]].append(run)
+    for at, (spelled, start, end) in enumerate(tokens):
+        ends = [_last(tokens, at, run, clause.slop) for run in runs.get(spelled, ())]
+        yield from (Match(start, tokens[last][2], number) for last in ends if last is not None)
+        if not any(last is not None for last in ends) and not terms.get(spelled, set()).isdisjoint(clause.terms):
+            yield Match(start, end, number)
 
 
 def _last(tokens: Sequence[Token], at: int, run: Sequence[str], slop: int) -> int | None:
@@ -75,20 +83,20 @@ def _last(tokens: Sequence[Token], at: int, run: Sequence[str], slop: int) -> in
     return at
 
 
-def _best(found: Sequence[Match]) -> int:
-    """Where the passage with the most clauses, then the most matches, begins; the first of equals."""
+def best(found: Sequence[Match], length: int = LENGTH - _LEAD) -> int:
+    """Where the stretch of `length` with the most clauses, then the most matches, begins; the first of equals."""
     starts = [match.start for match in found]
 
     def worth(first: int) -> tuple[int, int, int]:
-        inside = found[first : bisect(starts, starts[first] + _LENGTH - _LEAD)]
+        inside = found[first : bisect(starts, starts[first] + length)]
         return len({match.clause for match in inside}), len(inside), -first
 
     return starts[max(range(len(found)), key=worth)]
 
 
-def _start(text: str, mark: int) -> int:
+def _start(text: str, mark: int, most: int) -> int:
     """The beginning of the sentence of `mark`, or of a word not far before it."""
-    lead = max(0, mark - _LEAD)
+    lead = max(0, mark - most)
     sentences = [end.end() for end in _SENTENCE_END.finditer(text, lead, mark)]
     if sentences:
         return sentences[-1]
@@ -96,9 +104,9 @@ def _start(text: str, mark: int) -> int:
     return 0 if lead == 0 else word + 1 if word >= 0 else mark
 
 
-def _stop(text: str, start: int) -> int:
+def _stop(text: str, start: int, length: int) -> int:
     """The end of the last whole word of a passage."""
-    limit = start + _LENGTH
+    limit = start + length
     if limit >= len(text):
         return len(text)
     word = text.rfind(" ", start, limit + 1)

@@ -3,7 +3,8 @@
 The tables and views are described in `schema.sql`, which is the file's whole definition.
 """
 
-from kb.store.reader import FORMAT, Spelling, Store, StoredProblem, Stub
+from kb.store.reader import FORMAT, Store, StoredProblem, Stub
+from kb.store.words import Spelling
 from kb.store.writer import Glossary, Speller, write
 
 __all__ = ["FORMAT", "Glossary", "Speller", "Spelling", "Store", "StoredProblem", "Stub", "write"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
@@ -27,10 +27,9 @@ from kb.model import (
     Target,
     Version,
 )
+from kb.store.words import Words
 
-FORMAT = "2"
-# SQLite takes at most 32,766 values in one statement (limits.html, SQLITE_MAX_VARIABLE_NUMBER).
-_AT_ONCE = 500
+FORMAT = "3"
 
 _NODE_FIELDS = tuple(f.name for f in fields(Node))
 _NODE_COLUMNS = ", ".join(f'"{name}"' for name in _NODE_FIELDS)
@@ -57,17 +56,6 @@ class StoredProblem:
     params: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
-    """A word by its key: how the texts of a language spell it most often, how often it stands there, its sound."""
-
-    surface: str
-    language: str
-    printed: str
-    times: int
-    sound: str
-
-
 class Stub(NamedTuple):
     """A node without its words."""
 
@@ -80,7 +68,7 @@ class Stub(NamedTuple):
     status: str
 
 
-class Store:
+class Store(Words):
     """A finished knowledge base, read-only; use it as a context manager."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -241,84 +229,6 @@ class Store:
             for id, by in forms.items()
         ]
 
-    def reference_words(self) -> dict[str, list[tuple[str, str]]]:
-        """Folded word -> what it means in a typed reference, as (role, value) pairs."""
-        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for key, role, value in self._db.execute("SELECT key, role, value FROM reference_words"):
-            found[key].append((role, value))
-        return dict(found)
-
-    def terms(self, surfaces: Iterable[str]) -> dict[str, set[str]]:
-        """Surface -> the index terms it has in any language, for those surfaces that the texts hold."""
-        found: dict[str, set[str]] = defaultdict(set)
-        for some in batches(sorted(set(surfaces))):
-            marks = ", ".join("?" * len(some))
-            rows = self._db.execute(f"SELECT surface, term FROM vocabulary WHERE surface IN ({marks})", some)
-            for surface, term in rows:
-                found[surface].add(term)
-        return dict(found)
-
-    def analysis(self, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
-        """(surface, language) -> term, for those surfaces that the texts or the glossary hold."""
-        return self._words("concept_words", "term", surfaces) | self._words("vocabulary", "term", surfaces)
-
-    def sounds(self) -> dict[str, list[tuple[str, str]]]:
-        """Language -> its rules of what sounds alike, (pattern, sound) in their order."""
-        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for language, pattern, sound in self._db.execute("SELECT language, pattern, sound FROM sounds"):
-            found[language].append((pattern, sound))
-        return dict(found)
-
-    def spelled(self, surface: str) -> bool:
-        """Whether this is a word of today's texts, of what instruments are called, or of references."""
-        found = self._db.execute("SELECT 1 FROM spellings WHERE surface = ? LIMIT 1", (surface,))
-        return found.fetchone() is not None
-
-    def spellings_near(self, language: str, sound: str, slips: int) -> list[Spelling]:
-        """Words of a language that begin or end as `sound` does and are at most `slips` letters longer or shorter."""
-        columns, size = "surface, language, printed, times, sound", len(sound)
-        each = f"SELECT {columns} FROM spellings WHERE language = ? AND length(sound) BETWEEN ? AND ?"
-        near = (language, size - slips, size + slips)
-        rows = self._db.execute(
-            f"{each} AND substr(sound, 1, 2) = ? UNION {each} AND substr(sound, -2) = ?",
-            (*near, sound[:2], *near, sound[-2:]),
-        )
-        return [Spelling(*row) for row in rows]
-
-    def inflected(self, terms: Iterable[str]) -> dict[tuple[str, str], str]:
-        """(surface, language) -> term, for every word of the texts that has one of these index terms."""
-        found = self._chosen("SELECT surface, language, term FROM vocabulary WHERE term", terms)
-        return {(surface, language): term for surface, language, term in found}
-
-    def lemmas(self, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
-        """(surface, language) -> lemma, for those surfaces that may be part of what an idea is called."""
-        return self._words("concept_words", "lemma", surfaces)
-
-    def inflections(self, lemmas: Iterable[str]) -> dict[tuple[str, str], str]:
-        """(surface, language) -> lemma, for everything that these lemmas are printed as; "" is that of stop words."""
-        found = self._chosen("SELECT surface, language, lemma FROM concept_words WHERE lemma", lemmas)
-        return {(surface, language): lemma for surface, language, lemma in found}
-
-    def forms_from(self, lemmas: Iterable[str]) -> list[tuple[str, str, tuple[str, ...]]]:
-        """(concept, language, lemmas) of everything an idea is called that begins with one of these lemmas."""
-        return self._forms("first", lemmas)
-
-    def forms_of(self, concepts: Iterable[str]) -> list[tuple[str, str, tuple[str, ...]]]:
-        """(concept, language, lemmas) of everything that these concepts are called."""
-        return self._forms("concept", concepts)
-
-    def _forms(self, column: str, values: Iterable[str]) -> list[tuple[str, str, tuple[str, ...]]]:
-        found = self._chosen(f"SELECT concept, language, lemmas FROM concept_forms WHERE {column}", values)
-        return [(concept, language, tuple(lemmas.split())) for concept, language, lemmas in found]
-
-    def _chosen(self, select: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-        for some in batches(sorted(set(values))):
-            yield from self._db.execute(f"{select} IN ({', '.join('?' * len(some))})", some)
-
-    def _words(self, table: str, column: str, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
-        found = self._chosen(f"SELECT surface, language, {column} FROM {table} WHERE surface", surfaces)
-        return {(surface, language): value for surface, language, value in found}
-
     def _nodes(self, where: str, values: tuple[str, ...]) -> list[Node]:
         rows = self._db.execute(f"SELECT {_NODE_COLUMNS} FROM nodes {where}", values)
         return [Node(**dict(zip(_NODE_FIELDS, row, strict=True))) for row in rows]
@@ -390,7 +300,3 @@ def _instrument(
 
 def _target(instrument: str | None, eid: str | None) -> Target | None:
     return Target(instrument, eid) if instrument else None
-
-
-def batches(rows: list[Any]) -> Iterator[list[Any]]:
-    return (rows[at : at + _AT_ONCE] for at in range(0, len(rows), _AT_ONCE))

@@ -107,7 +107,8 @@ CREATE INDEX concept_forms_by_first ON concept_forms (first);
 CREATE TABLE concept_words (surface TEXT NOT NULL, language TEXT NOT NULL, lemma TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (surface, language)) WITHOUT ROWID;
 CREATE INDEX concept_words_by_lemma ON concept_words (lemma);
 
--- Words that a typed reference may use, with what each means (role: kind, type, number, join); key is folded.
+-- Words that a typed reference may use, with what each means (role: kind, type, number, join); key is folded. Roles that begin
+-- with "search" are of the query language: the names of its fields and of their values, and its words for "or".
 CREATE TABLE reference_words (key TEXT NOT NULL, role TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (key, role, value)) WITHOUT ROWID;
 
 -- The analysis of every word met in the texts: a query looks its words up here.

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from kb.model import Effect, Instrument, Knowledge
-from kb.store.reader import FORMAT, INSTRUMENT_FIELDS, Spelling, StoredProblem, batches
+from kb.store.reader import FORMAT, INSTRUMENT_FIELDS, StoredProblem
+from kb.store.words import Spelling, batches
 
 SCHEMA = Path(__file__).with_name("schema.sql")
 _REFUSED = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)

@@ -1,0 +1,271 @@
+"""What filters mean: names and values as typed -> what a place must have, and must not have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from kb.analysis import keys
+from kb.ids import BELOW_ARTICLE, KINDS, address
+from kb.model import STATUSES, ArticuladoError, Instrument, Node
+from kb.query.answer import ABSENT, UNKNOWN_VALUE, Hint, unknown
+from kb.query.pieces import names, roman
+from kb.query.provisions import Target, ancestors, document, number_of
+from kb.query.reference import read_reference
+from kb.query.typed import FILTER, WORD, Part, Typed
+
+if TYPE_CHECKING:
+    from kb.store import Store
+
+# Fields of the query language and those of the index that they end in.
+FIELDS = ("in", "chapter", "status", "lang", "type", "kind", "date")
+_INDEXED = {"chapter": "above", "status": "status", "lang": "language", "kind": "kind"}
+_HOLD = tuple(k for k in KINDS if k not in {"article", "formula", "preface", "conclusions", "quoted", *BELOW_ARTICLE})
+# A value of several words need not be quoted where these words are known: "in:ley 45 de 1923 encaje".
+_LONGEST_NAME = 7
+_MANY = 20
+_DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
+_FROM_TO = re.compile(
+    rf"(?P<mark>[<>]=?)\s*(?P<bound>{_DAY.pattern})|(?P<since>{_DAY.pattern})?\.\.(?P<until>{_DAY.pattern})?"
+)
+_FIRST, _LAST = "0000-01-01", "9999-12-31"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a place must have and must not have, by fields of the index; and what could not be understood."""
+
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    barred: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    hints: tuple[Hint, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.fields or self.barred)
+
+    def fits(self, store: Store, target: Target) -> bool:
+        """Whether a place has what it must have; a whole instrument has no chapter and no kind."""
+        own = values_of(store, target) if self else {}
+        return all(own[name].keys() & {*values} for name, values in self.fields.items()) and not any(
+            own[name].keys() & {*values} for name, values in self.barred.items()
+        )
+
+
+def options(store: Store, given: Mapping[str, Sequence[str]]) -> Typed:
+    """Options as filters, each with the values of all its uses; ArticuladoError when one names nothing known."""
+    parts = []
+    for name, texts in given.items():
+        values = tuple(value.strip() for text in texts for value in _parted(text, name) if value.strip())
+        for value in values:
+            if _lookup(store, name, value) is None:
+                raise ArticuladoError(f"--{unknown(name, value, _known(store, name))}")
+        parts.append(Part(FILTER, f"{name}:{','.join(values)}", field=name, values=values))
+    return Typed(tuple(parts))
+
+
+def filtered(store: Store, typed: Typed) -> tuple[Typed, Wanted]:
+    """What the filters of a text ask for, and the text without the words that go on with a filter's value."""
+    parts, kept, hints = list(typed.parts), list[Part](), list[Hint]()
+    chosen: dict[tuple[str, bool], set[str]] = {}
+    while parts:
+        part = parts.pop(0)
+        if part.kind != FILTER:
+            kept.append(part)
+            continue
+        part, taken = _extended(store, part, parts)
+        del parts[:taken]
+        for value in part.values:
+            found = _lookup(store, part.field, value)
+            if found is None:
+                hints.append(Hint(UNKNOWN_VALUE, part.field, value, tuple(_known(store, part.field)[:_MANY])))
+                continue
+            if part.field == "in" and not found & {i.id for i in store.instruments() if i.in_corpus}:
+                hints.append(Hint(ABSENT, part.field, value))
+            chosen.setdefault((part.field, part.excluded), set()).update(found)
+        kept.append(part)
+    return Typed(tuple(kept)), _wanted(chosen, tuple(hints))
+
+
+def _wanted(chosen: Mapping[tuple[str, bool], set[str]], hints: tuple[Hint, ...]) -> Wanted:
+    """The chosen values by fields of the index: what is asked of an instrument becomes a set of instruments."""
+    sides: tuple[dict[str, set[str]], dict[str, set[str]]] = ({}, {})
+    for (name, excluded), values in chosen.items():
+        side, column = sides[excluded], _INDEXED.get(name, "instrument")
+        if column not in side:
+            side[column] = values
+        else:
+            side[column] = side[column] | values if excluded else side[column] & values
+    fields, barred = ({name: tuple(sorted(values)) for name, values in side.items()} for side in sides)
+    return Wanted(fields, barred, hints)
+
+
+def _parted(text: str, name: str) -> list[str]:
+    """The values of one use of an option; a title may hold a comma."""
+    return [text] if name in {"in", "chapter"} and "," in text else text.split(",")
+
+
+def _extended(store: Store, part: Part, following: Sequence[Part]) -> tuple[Part, int]:
+    """The filter with as many of the words that follow as make its value a longer name; how many these are."""
+    if part.field in {"chapter", "date"} or len(part.values) != 1 or part.text.endswith(('"', "”", "»")):
+        return part, 0
+    run = 0
+    while run < min(_LONGEST_NAME, len(following)) and following[run].kind == WORD and not following[run].either:
+        run += 1 if not following[run].excluded else _LONGEST_NAME + 1
+    for count in range(min(run, len(following)), 0, -1):
+        value = " ".join([*part.values, *(word.text for word in following[:count])])
+        if run <= _LONGEST_NAME and _lookup(store, part.field, value) is not None:
+            return replace(part, values=(value,)), count
+    return part, 0
+
+
+def _lookup(store: Store, name: str, value: str) -> frozenset[str] | None:
+    """The values of the index that a typed value means; None when it means nothing that is known."""
+    read: Mapping[str, Callable[[Store, str], set[str] | None]] = {
+        "in": _instruments,
+        "chapter": _chapters,
+        "status": _statuses,
+        "lang": _languages,
+        "type": _types,
+        "kind": _kinds,
+        "date": _dated,
+    }
+    found = read[name](store, value) if keys(value) else None
+    return None if found is None else frozenset(found)
+
+
+def _instruments(store: Store, value: str) -> set[str] | None:
+    every = store.instruments()
+    if exact := {i.id for i in every if i.id.lower() == value.lower()}:
+        return exact
+    reference = read_reference(store, value)
+    if reference.rest or reference.path or not (reference.instruments or reference.missing):
+        spelled = keys(value)
+        return {i.id for i in every if any(keys(name) == spelled for name in names(i))} or None
+    return set(reference.instruments) or {reference.missing}
+
+
+def _statuses(store: Store, value: str) -> set[str] | None:
+    said = " ".join(keys(value))
+    known = {**{" ".join(keys(status)): status for status in STATUSES}, **store.search_words().get("status", {})}
+    return {known[said]} if said in known else None
+
+
+def _languages(store: Store, value: str) -> set[str] | None:
+    said = " ".join(keys(value))
+    code = store.search_words().get("language", {}).get(said, said)
+    return {code} if code in {i.language for i in store.instruments()} else None
+
+
+def _types(store: Store, value: str) -> set[str] | None:
+    meant = _meant(store, "type", value)
+    every = store.instruments()
+    meant |= {i.type for i in every if keys(i.type) == keys(value)}
+    return {i.id for i in every if i.type in meant} if meant else None
+
+
+def _kinds(store: Store, value: str) -> set[str] | None:
+    return _meant(store, "kind", value) | {kind for kind in KINDS if keys(kind) == keys(value)} or None
+
+
+def _meant(store: Store, role: str, value: str) -> set[str]:
+    """What a word of references means in this role: "artículos" is article."""
+    said = keys(value)
+    words = store.reference_words().items()
+    return {meaning for word, its in words if keys(word) == said for own, meaning in its if own == role}
+
+
+def _chapters(store: Store, value: str) -> set[str] | None:
+    """The addresses of the containers that a number, a label or words of a heading name."""
+    said, every = keys(value), [node for kind in _HOLD for node in store.of_kind(kind)]
+    told = [node for node in every if address(node.instrument, node.eid).lower() == value.lower()]
+    told = told or [node for node in every if _is_numbered(store, node, said)]
+    if (not told and len(said) > 1) or not _number(said[-1]):
+        told = told or [node for node in every if set(said) <= {*keys(node.label), *keys(node.heading)}]
+    chapters = [node for node in told if node.kind == "chapter"] if len(said) == 1 and _number(said[0]) else []
+    return {address(node.instrument, node.eid) for node in chapters or told} or None
+
+
+def _is_numbered(store: Store, node: Node, said: Sequence[str]) -> bool:
+    """Whether these words are its number, alone or after what it is called: "2", "II", "título II"."""
+    *kind, number = said
+    if not _number(number) or _number(number) != number_of(node):
+        return False
+    return not kind or node.kind in _meant(store, "kind", " ".join(kind))
+
+
+def _number(word: str) -> str:
+    if word[:1].isdecimal():
+        return word
+    value = roman(word)
+    return str(value) if value else ""
+
+
+def _dated(store: Store, value: str) -> set[str] | None:
+    """The instruments with a date in these days; of one whose year alone is known, if the year has one of them."""
+    span = _days(value)
+    return {i.id for i in store.instruments() if _is_of(i, *span)} if span else None
+
+
+def _days(value: str) -> tuple[str, str] | None:
+    value = value.replace(" ", "")
+    if _DAY.fullmatch(value):
+        return _begin(value), _end(value)
+    found = _FROM_TO.fullmatch(value)
+    if not found or value == "..":
+        return None
+    if not found["mark"]:
+        return _begin(found["since"] or _FIRST), _end(found["until"] or _LAST)
+    bound = found["bound"]
+    return {
+        ">=": (_begin(bound), _LAST),
+        ">": (f"{_end(bound)}+", _LAST),
+        "<=": (_FIRST, _end(bound)),
+        "<": (_FIRST, f"{_begin(bound)[:-1]}"),
+    }[found["mark"]]
+
+
+def _begin(day: str) -> str:
+    return day + _FIRST[len(day) :]
+
+
+def _end(day: str) -> str:
+    return f"{day}{'-12-31'[len(day) - 4 :]}" if len(day) < 7 else f"{day}-31" if len(day) == 7 else day
+
+
+def _is_of(instrument: Instrument, since: str, until: str) -> bool:
+    dates = [fact.date for fact in instrument.dates]
+    if not dates and instrument.year:
+        return f"{instrument.year:04}-12-31" >= since and f"{instrument.year:04}-01-01" <= until
+    return any(since <= date <= until for date in dates)
+
+
+def _known(store: Store, name: str) -> list[str]:
+    """What a filter may name, for a sentence."""
+    every = [i for i in store.instruments() if i.in_corpus]
+    known: Mapping[str, Callable[[], Iterator[str] | Sequence[str]]] = {
+        "in": lambda: sorted(i.id for i in every),
+        "chapter": lambda: list(dict.fromkeys(node.label for node in store.of_kind("chapter") if node.label)),
+        "status": lambda: STATUSES,
+        "lang": lambda: sorted({i.language for i in every}),
+        "type": lambda: sorted({i.type for i in every}),
+        "kind": lambda: KINDS,
+        "date": lambda: ("1923", "1923-07", "1923..1931", ">=1923"),
+    }
+    return list(known[name]())
+
+
+def values_of(store: Store, target: Target) -> dict[str, dict[str, None]]:
+    """What the index says of a place, were it a document of its own; the state is that of its document."""
+    instrument = store.instrument(target.instrument)
+    node = store.node(target.instrument, target.eid) if target.eid else None
+    line = [node, *ancestors(store, node)] if node else []
+    head = document(store, target)
+    state = next((one.status for one in line if address(one.instrument, one.eid) == head), "")
+    return {
+        "instrument": {target.instrument: None},
+        "language": {instrument.language: None} if instrument else {},
+        "kind": {node.kind: None} if node else {},
+        "status": {state or (instrument.status if instrument else ""): None},
+        "above": {address(one.instrument, one.eid): None for one in line if one.kind in _HOLD},
+    }
