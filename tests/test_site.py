@@ -537,7 +537,7 @@ def test_no_word_is_left_over() -> None:
     spanish, english = load(TEMPLATES / "words")
     groups = (
         "status month type event origin severity language layout kind article instrument.identified instrument.gap"
-        " level citation effect scope grade since csv register views matrix citing country"
+        " level citation effect scope grade since csv register views matrix citing country audit resolution severities"
     )
     left = [
         key

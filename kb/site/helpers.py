@@ -8,10 +8,11 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from kb import audit
+from kb.audit import codes
 from kb.model import Target
 from kb.ranges import article_of
 from kb.site import citing
+from kb.site.audit import PLACES, audit, percent
 from kb.site.entries import Entry
 from kb.site.library import Library
 from kb.site.marks import pieces
@@ -45,6 +46,9 @@ def helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "matrix": matrix,
         "timeline": timeline,
         "network": network,
+        "audit": audit,
+        "audit_places": PLACES,
+        "percent": percent,
         "told": told,
         "short": short,
         "summed": summed,
@@ -76,7 +80,7 @@ def _body(environment: Environment) -> Callable[[Provision, Bodies, Way], Markup
 
 def _explanation(code: str, words: Words) -> str:
     """What a code means, in the language of the page or in English; "" for a code that is not ours."""
-    known = audit.codes().get(code, {})
+    known = codes().get(code, {})
     return known.get(words.code) or known.get("en", "")
 
 

@@ -3,8 +3,21 @@
 The tables and views are described in `schema.sql`, which is the file's whole definition.
 """
 
+from kb.store.counting import Characters, characters, kinds
 from kb.store.reader import FORMAT, Store, StoredProblem, Stub
 from kb.store.words import Spelling
 from kb.store.writer import Glossary, Speller, write
 
-__all__ = ["FORMAT", "Glossary", "Speller", "Spelling", "Store", "StoredProblem", "Stub", "write"]
+__all__ = [
+    "FORMAT",
+    "Characters",
+    "Glossary",
+    "Speller",
+    "Spelling",
+    "Store",
+    "StoredProblem",
+    "Stub",
+    "characters",
+    "kinds",
+    "write",
+]
