@@ -63,8 +63,8 @@ def _named(instruments: Iterable[Instrument], grammars: Iterable[Grammar]) -> It
         for name in (instrument.title, *(alias.name for alias in instrument.aliases)):
             yield from _words(instrument.language, name)
     for grammar in grammars:
-        for word, _, _ in grammar.reference_words:
-            yield from _words(grammar.language, word)
+        for word, role, _ in grammar.reference_words:
+            yield from _words(grammar.language, word if role != "ending" else "")
 
 
 def _words(language: str, text: str) -> Iterator[tuple[str, str]]:

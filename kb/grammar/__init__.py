@@ -234,14 +234,17 @@ def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, 
         for value, words in cites.get(section, {}).items():
             yield from ((fold(word), role, value) for word in words)
     yield from ((fold(word), "join", "") for word in cites.get("joins", {}).get("words", ()))
-    listed = cites.get("lists", {})
-    yield from ((fold(word), "join", "") for word in listed.get("and", ()))
-    yield from ((fold(word), "range", "") for word in listed.get("range", ()))
+    for role in ("and", "range"):
+        words = cites.get("lists", {}).get(role, ())
+        yield from ((fold(word), own, "") for word in words for own in (role, "join"))
+    dates = data["tradition"].get("dates", {})
+    yield from ((fold(word), "month", "") for word in (*dates.get("months", ()), *dates.get("also", ())))
     yield from _search_words(data["search"])
     spelled = [data["numbers"].get(part, {}) for part in ("values", "ordinals")]
     yield from ((fold(word), "number", n) for values in spelled for n, words in values.items() for word in words)
     forms = data["numbers"].get("forms", {})
     yield from ((fold(word), "suffix", fold(word)) for word in forms.get("suffixes", ()))
+    yield from ((fold(word), "ending", "") for word in forms.get("endings", ()))
     sole = forms.get("sole", ())
     yield from ((fold(word), "number", "unico") for word in sole if fold(word).startswith("unic"))
 

@@ -17,10 +17,15 @@ from functools import partial
 from kb.analysis import key, keys, words
 from kb.model import Instrument
 
-# Roles beside those of the store's reference words (kind, type, number, join, suffix).
+# Roles beside those of the store's reference words (kind, type, number, join, and, range, month, suffix, ending).
 NAME = "name"
+# What follows the figures of an ordinal ("1ero", "3rd"), and is no word of its own.
+_ENDING = "ending"
 
 _ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})")
+_YEAR = re.compile(r"[12]\d{3}")
+_ORDINAL = re.compile(r"(\d+)([^\W\d_]+)")
+_GLUED = re.compile(r"([^\W\d_]+)\d\w*")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
 Meaning = tuple[str, str]
@@ -77,14 +82,26 @@ def lexicon(reference_words: Mapping[str, Iterable[Meaning]], instruments: Itera
     for word, its in reference_words.items():
         meanings[keys(word), "-" in word].update(its)
     known = {spelled[0]: {role for role, _ in its} for (spelled, _), its in meanings.items() if len(spelled) == 1}
+    also = _same_types(reference_words)
     for instrument in instruments:
         for name in filter(partial(_is_telling, known=known), map(keys, names(instrument))):
-            meanings[name, False].add((NAME, instrument.id))
+            for first in {name[0], *also.get(name[0], ())}:
+                meanings[(first, *name[1:]), False].add((NAME, instrument.id))
     by_first: defaultdict[str, list[Entry]] = defaultdict(list)
     for (spelled, hyphened), its in sorted(meanings.items(), key=lambda item: (-len(item[0][0]), item[0])):
         if spelled:
             by_first[spelled[0]].append(Entry(spelled, hyphened, frozenset(its)))
     return by_first
+
+
+def _same_types(reference_words: Mapping[str, Iterable[Meaning]]) -> dict[str, set[str]]:
+    """Word -> the other words for the same type: "Cód. Fiscal" is a name as "Código Fiscal" is."""
+    of_type: defaultdict[str, set[str]] = defaultdict(set)
+    for word, its in reference_words.items():
+        for role, value in its:
+            if role == "type" and len(keys(word)) == 1:
+                of_type[value].add(keys(word)[0])
+    return {word: words_of for words_of in of_type.values() for word in words_of}
 
 
 def _is_telling(name: Sequence[str], known: Mapping[str, set[str]]) -> bool:
@@ -109,16 +126,30 @@ def pieces(text: str, known: Lexicon) -> tuple[Piece, ...]:
 
 
 def _cut(text: str, known: Lexicon) -> Iterator[Piece]:
-    tokens = [(key(word), start, end) for word, start, end in words(text)]
+    tokens = [token for word, start, _ in words(text) for token in _tokens(word, start, known)]
     at, after = 0, 0
     while at < len(tokens):
-        length, piece = _figure(text, tokens, at) or _word(text, tokens, at, known)
+        length, piece = _figure(text, tokens, at, known) or _word(text, tokens, at, known)
         start, end = tokens[at][1], tokens[at + length - 1][2]
         yield replace(piece, text=text[start:end], gap=text[after:start])
         at, after = at + length, end
 
 
 Token = tuple[str, int, int]
+
+
+def _tokens(word: str, start: int, known: Lexicon) -> Iterator[Token]:
+    """The word as it is, or as two where the number of a law or a provision is written together with it: "art17"."""
+    glued = _GLUED.fullmatch(word)
+    cut = len(glued[1]) if glued and _roles(known, key(glued[1])) & {"kind", "type"} else 0
+    if cut:
+        yield key(word[:cut]), start, start + cut
+    yield key(word[cut:]), start + cut, start + len(word)
+
+
+def _roles(known: Lexicon, word: str) -> set[str]:
+    """What a single word may be in a reference."""
+    return {role for entry in known.get(word, ()) if entry.keys == (word,) for role, _ in entry.meanings}
 
 
 def _word(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tuple[int, Piece]:
@@ -128,23 +159,33 @@ def _word(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tuple[
         spelled = tuple(token[0] for token in tokens[at:stop])
         apart = entry.hyphened and any(_between(text, tokens, place) != "-" for place in range(at + 1, stop))
         if spelled == entry.keys and not apart:
-            return len(entry.keys), Piece("", meanings=entry.meanings)
+            return len(entry.keys), Piece("", meanings=frozenset(m for m in entry.meanings if m[0] != _ENDING))
     return 1, Piece("")
 
 
-def _figure(text: str, tokens: Sequence[Token], at: int) -> tuple[int, Piece] | None:
+def _figure(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tuple[int, Piece] | None:
     """The number that begins here with all that is written into it ("2.14.1", "240-1", "12-A", "12 A", "45/23")."""
-    number = tokens[at][0]
+    number = _plain(tokens[at][0], known)
     if not number[:1].isdecimal():
         return None
     length = 1
     while (mark := _between(text, tokens, at + length)) in {".", "-"} and tokens[at + length][0].isdecimal():
+        if mark == "-" and number.isdecimal() and _YEAR.fullmatch(tokens[at + length][0]):
+            return length + 1, Piece("", figure=number, year=tokens[at + length][0])  # "45-1923"
         number, length = f"{number}{mark}{tokens[at + length][0]}", length + 1
     if _between(text, tokens, at + length) == "/" and tokens[at + length][0].isdecimal():
         return length + 1, Piece("", figure=number, year=tokens[at + length][0])
-    if number[-1].isdecimal() and _is_own_letter(text, tokens, at + length):
+    if number[-1].isdecimal() and _is_own_letter(text, tokens, at + length, known):
         return length + 1, Piece("", figure=number + tokens[at + length][0])
     return length, Piece("", figure=number)
+
+
+def _plain(number: str, known: Lexicon) -> str:
+    """The figures of a number without noughts before them and without the ending of an ordinal: "01", "1ero"."""
+    ordinal = _ORDINAL.fullmatch(number)
+    if ordinal and _ENDING in _roles(known, ordinal[2]):
+        number = ordinal[1]
+    return number.lstrip("0") or number if number.isdecimal() else number
 
 
 def _between(text: str, tokens: Sequence[Token], at: int) -> str | None:
@@ -152,10 +193,20 @@ def _between(text: str, tokens: Sequence[Token], at: int) -> str | None:
     return text[tokens[at - 1][2] : tokens[at][1]] if at < len(tokens) else None
 
 
-def _is_own_letter(text: str, tokens: Sequence[Token], at: int) -> bool:
-    """Whether the letter here belongs to the number before it: "12-A", "12 A", or "12 a" with nothing after it."""
+def _is_own_letter(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> bool:
+    """Whether the letter here belongs to the number before it: "12-A", "12 A", or "12 a" with nothing after it.
+
+    The "L." of "art. 17 L. 45" is the law's.
+    """
     gap = _between(text, tokens, at)
     if gap not in {"-", " "} or len(tokens[at][0]) != 1 or not tokens[at][0].isalpha():
+        return False
+    numbered = at + 1 < len(tokens) and tokens[at + 1][0][:1].isdecimal()
+    if (
+        numbered
+        and text[tokens[at][2] : tokens[at + 1][1]].strip(" .") == ""
+        and "type" in _roles(known, tokens[at][0])
+    ):
         return False
     capital = text[tokens[at][1]].isupper() and not text.isupper()
     return gap == "-" or capital or at == len(tokens) - 1

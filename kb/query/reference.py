@@ -7,6 +7,7 @@ several fit, and that no text whatever makes it fail.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -23,6 +24,9 @@ from kb.query.steps import Step, steps
 if TYPE_CHECKING:
     from kb.store import Store
 
+# A range of more provisions than this is none; "46.3" is item 3 of article 46 where no article is numbered so.
+_WIDEST = 1000
+_RANGE, _DOTTED = re.compile(r"(\d{1,9})-(\d{1,9})"), re.compile(r"(\d+)\.(\d+)")
 _KINDS = {prefix: kind for kind, prefix in PREFIXES.items()}
 
 
@@ -146,6 +150,8 @@ def _is_nowhere(store: Store, step: Step, meant: Sequence[Instrument]) -> bool:
 
 def _bare(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) -> list[Step]:
     """Numbers that name articles without the word: alone ("46"), or beside their law ("157 código fiscal")."""
+    if len(found) == 1 and " " in found[0].text and (number := found[0].of("number")):
+        return [Step(0, 1, "article", number)]  # "cuadragésimo sexto"
     figures = [at for at in sorted(free) if found[at].figure and not found[at].year]
     alone = all(at in figures or found[at].of("join") for at in free)
     if alone and any(found[at].gap in {",", "."} for at in figures[1:]):
@@ -178,7 +184,8 @@ def _resolved(store: Store, reference: Reference, path: Sequence[Step], instrume
         return replace(reference, targets=tuple(Target(i.id) for i in own))
     meant_ids = reference.instruments or tuple(i.id for i in instruments)
     positions = {i.id: at for at, i in enumerate(instruments) if i.id in meant_ids}
-    for meant in (settled, _as_articles(settled)):
+    ranged = _expanded(store, settled)
+    for meant in (ranged, _as_articles(ranged), _dotted(settled)):
         nodes = [node for node in provisions(store, meant) if node.instrument in positions]
         if nodes:
             nodes.sort(key=lambda node: (is_nested(node), positions[node.instrument], node.order))
@@ -190,6 +197,25 @@ def _as_articles(path: Path) -> Path:
     """The path with its items read as articles, when it names nothing else: "No. 157 Código Fiscal"."""
     only_items = all(kind == "item" for kind, _ in path)
     return tuple(("article", number) for _, number in path) if only_items else path
+
+
+def _expanded(store: Store, path: Path) -> Path:
+    """The path with every number between the ends of a range, unless a provision has both as its number ("240-1")."""
+    return tuple((kind, number) for kind, said in path for number in _between(store, kind, said))
+
+
+def _between(store: Store, kind: str, said: str) -> Sequence[str]:
+    ends = _RANGE.fullmatch(said)
+    if not ends or numbered(store, kind, said):
+        return (said,)
+    first, last = int(ends[1]), int(ends[2])
+    return [str(number) for number in range(first, last + 1)] if first < last < first + _WIDEST else (said,)
+
+
+def _dotted(path: Path) -> Path:
+    """The path with "46.3" read as an item of an article, when it names nothing else."""
+    found = _DOTTED.fullmatch(path[0][1]) if len(path) == 1 and path[0][0] == "article" else None
+    return (("article", found[1]), ("item", found[2])) if found else ()
 
 
 def _settled(store: Store, step: Step) -> str:

@@ -11,6 +11,10 @@ from kb.query.provisions import ANY
 
 # "No." and "num." are followed by figures only: "no one may vote" names no provision.
 _LONGEST_ABBREVIATION = 3
+# Between the ends of a range.
+_DASHES = {"-", "–", "—"}
+# A number of four figures may be a year.
+_YEAR_LONG = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +95,46 @@ def _numbers(piece: Piece, kind: str, said: str) -> tuple[str, ...]:
 
 def _is_ordinal(piece: Piece) -> bool:
     """Whether a number may stand before its kind: "tercer inciso", "2º parágrafo", but not "46 parágrafo"."""
-    return bool(piece.of("number")) or (bool(piece.figure) and not piece.year and not piece.text.isascii())
+    marked = piece.figure.isdecimal() and not piece.text.isdecimal()
+    return bool(piece.of("number")) or (bool(piece.figure) and not piece.year and (marked or not piece.text.isascii()))
 
 
 def _listed(found: Sequence[Piece], free: frozenset[int], first: Step) -> Iterator[Step]:
-    """The step and those that go on from it: "artículos 5º, 6º y 13"."""
-    yield first
-    at = first.stop
-    while not first.is_open and (there := _next_of_list(found, free, at)):
-        yield Step(at, there + 1, first.kind, (f"{first.series}{found[there].figure}",), series=first.series)
-        at = there + 1
+    """The step and those that go on from it: "artículos 5º, 6º y 13", "5 a 7"; and what an article has in brackets."""
+    last = _ranged(found, free, first)
+    yield last
+    while not first.is_open and (there := _next_of_list(found, free, last.stop)):
+        numbers = (f"{first.series}{found[there].figure}",)
+        last = _ranged(found, free, Step(last.stop, there + 1, first.kind, numbers, series=first.series))
+        yield last
+    if first.kind == "article" and not first.is_open and (part := _bracketed(found, free, last.stop)):
+        yield part
+
+
+def _ranged(found: Sequence[Piece], free: frozenset[int], first: Step) -> Step:
+    """The step with the other end of its range, if it has one: "237 a 246", "5 – 7" are "237-246", "5-7"."""
+    said = first.stop in free and bool(found[first.stop].of("range"))
+    there = first.stop + said
+    if there not in free or not (said or found[there].gap.strip() in _DASHES) or first.series:
+        return first
+    one, other = first.numbers[0], found[there].figure
+    if found[there].year or not (one.isdecimal() and other.isdecimal()) or int(one) >= int(other):
+        return first
+    return replace(first, stop=there + 1, numbers=(f"{one}-{other}",))
+
+
+def _bracketed(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
+    """The item or point that is written behind its article: "46(3)", "8 (a)", "46 #3"."""
+    if at not in free:
+        return None
+    mark = found[at].gap.strip()
+    closed = at + 1 == len(found) or found[at + 1].gap.lstrip().startswith(")")
+    if mark != "#" and not (mark == "(" and closed):
+        return None
+    if found[at].figure and not found[at].year and len(found[at].figure) < _YEAR_LONG:
+        return Step(at, at + 1, "item", (found[at].figure,))
+    letter = len(found[at].text) == 1 and found[at].text.isalpha()
+    return Step(at, at + 1, "point", (found[at].text.lower(),)) if letter else None
 
 
 def _next_of_list(found: Sequence[Piece], free: frozenset[int], at: int) -> int | None:
@@ -113,6 +147,6 @@ def _next_of_list(found: Sequence[Piece], free: frozenset[int], at: int) -> int 
     if there not in free or not found[there].figure or found[there].year:
         return None
     if not joined:
-        return there if found[there].gap == ", " else None
-    counted = there + 1 in free and not found[there + 1].meanings
-    return None if counted or len(found[there].figure) == 4 else there
+        return there if found[there].gap in {", ", "; "} or found[there].gap.strip() == "&" else None
+    counted = not found[at].of("and") and there + 1 in free and not found[there + 1].meanings
+    return None if counted or len(found[there].figure) == _YEAR_LONG else there
