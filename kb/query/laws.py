@@ -114,6 +114,8 @@ def _numbered(found: Sequence[Piece], start: int, at: int, own: Sequence[Instrum
     year, stop = found[at].year, at + 1
     if not year:
         year, stop = _year(found, stop)
+    if year and stop < len(found) and found[stop].gap.strip() == "(":
+        stop = _day(found, stop)  # "Ley 45 de 1923 (julio 19)"
     if not found[at].figure and not year:
         return None  # "Ley primero", "law one"
     return Law(start, stop, _meant(own, number, year), run(*found[start:stop]))

@@ -23,6 +23,8 @@ NAME = "name"
 _ENDING = "ending"
 
 _ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})")
+# Behind a number: then it is a share, and numbers nothing.
+_PER = ("%", "‰")
 _YEAR = re.compile(r"[12]\d{3}")
 _ORDINAL = re.compile(r"(\d+)([^\W\d_]+)")
 _GLUED = re.compile(r"([^\W\d_]+)\d\w*")
@@ -175,6 +177,8 @@ def _figure(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tupl
         number, length = f"{number}{mark}{tokens[at + length][0]}", length + 1
     if _between(text, tokens, at + length) == "/" and tokens[at + length][0].isdecimal():
         return length + 1, Piece("", figure=number, year=tokens[at + length][0])
+    if text[tokens[at + length - 1][2] :].lstrip(" ").startswith(_PER):
+        return None
     if number[-1].isdecimal() and _is_own_letter(text, tokens, at + length, known):
         return length + 1, Piece("", figure=number + tokens[at + length][0])
     return length, Piece("", figure=number)

@@ -21,6 +21,8 @@ Path = tuple[tuple[str, str], ...]
 
 # A path may leave a number open: "parágrafo del artículo 36" is whichever it has.
 ANY = ""
+# The number of what is the only one of its kind, as the grammars normalise it.
+SOLE = "unico"
 
 _LEADING_FIGURE = re.compile(r"\d{1,9}")
 _QUOTED = f"{PREFIXES['quoted']}_"

@@ -18,7 +18,8 @@ from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, parse_address
 from kb.model import Instrument
 from kb.query.laws import Law, laws
 from kb.query.pieces import Piece, lexicon, names, pieces
-from kb.query.provisions import Path, Target, depth, is_nested, nearest, numbered, provisions
+from kb.query.provisions import ANY, SOLE, Path, Target, depth, is_nested, nearest, numbered, provisions
+from kb.query.several import Group, groups
 from kb.query.steps import Step, steps
 
 if TYPE_CHECKING:
@@ -69,7 +70,28 @@ def read_reference(store: Store, text: str) -> Reference:
     if not path and (rest or all(law.loose for law in named)):
         return NOTHING
     reference = Reference(instruments=tuple(i.id for i in meant), rest=rest, missing=missing)
-    return _resolved(store, reference, path, instruments)
+    each = [(_of_group(reference, group), group.steps) for group in groups(path, named)]
+    return _together([_resolved(store, one, steps, instruments) for one, steps in each])
+
+
+def _of_group(reference: Reference, group: Group) -> Reference:
+    """`reference` with the laws of one group only, when it names any by itself."""
+    if not group.laws:
+        return reference
+    ids = {i.id for law in group.laws for i in law.instruments}
+    missing = next((law.text for law in group.laws if not law.instruments), "")
+    return replace(reference, instruments=tuple(id for id in reference.instruments if id in ids), missing=missing)
+
+
+def _together(each: Sequence[Reference]) -> Reference:
+    """Several references of one text as one: everything that any of them means, in their order."""
+    return replace(
+        each[0],
+        instruments=tuple(dict.fromkeys(id for one in each for id in one.instruments)),
+        path=tuple(dict.fromkeys(level for one in each for level in one.path)),
+        targets=tuple(dict.fromkeys(target for one in each for target in one.targets)),
+        missing=next((one.missing for one in each if one.missing), ""),
+    )
 
 
 def nearest_to(store: Store, reference: Reference) -> tuple[Target, ...]:
@@ -185,7 +207,7 @@ def _resolved(store: Store, reference: Reference, path: Sequence[Step], instrume
     meant_ids = reference.instruments or tuple(i.id for i in instruments)
     positions = {i.id: at for at, i in enumerate(instruments) if i.id in meant_ids}
     ranged = _expanded(store, settled)
-    for meant in (ranged, _as_articles(ranged), _dotted(settled)):
+    for meant in (ranged, _as_articles(ranged), _dotted(settled), _sole(settled)):
         nodes = [node for node in provisions(store, meant) if node.instrument in positions]
         if nodes:
             nodes.sort(key=lambda node: (is_nested(node), positions[node.instrument], node.order))
@@ -216,6 +238,11 @@ def _dotted(path: Path) -> Path:
     """The path with "46.3" read as an item of an article, when it names nothing else."""
     found = _DOTTED.fullmatch(path[0][1]) if len(path) == 1 and path[0][0] == "article" else None
     return (("article", found[1]), ("item", found[2])) if found else ()
+
+
+def _sole(path: Path) -> Path:
+    """The path with the only part of an article, which prints may leave without a number: "parágrafo único"."""
+    return tuple((kind, ANY if number == SOLE and kind in BELOW_ARTICLE else number) for kind, number in path)
 
 
 def _settled(store: Store, step: Step) -> str:

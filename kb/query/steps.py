@@ -103,8 +103,9 @@ def _listed(found: Sequence[Piece], free: frozenset[int], first: Step) -> Iterat
     """The step and those that go on from it: "artículos 5º, 6º y 13", "5 a 7"; and what an article has in brackets."""
     last = _ranged(found, free, first)
     yield last
-    while not first.is_open and (there := _next_of_list(found, free, last.stop)):
-        numbers = (f"{first.series}{found[there].figure}",)
+    while not first.is_open and (there := _next_of_list(found, free, last.stop, first.kind)):
+        number = _list_number(found[there], first.kind)
+        numbers = (f"{first.series}{number}",)
         last = _ranged(found, free, Step(last.stop, there + 1, first.kind, numbers, series=first.series))
         yield last
     if first.kind == "article" and not first.is_open and (part := _bracketed(found, free, last.stop)):
@@ -117,8 +118,8 @@ def _ranged(found: Sequence[Piece], free: frozenset[int], first: Step) -> Step:
     there = first.stop + said
     if there not in free or not (said or found[there].gap.strip() in _DASHES) or first.series:
         return first
-    one, other = first.numbers[0], found[there].figure
-    if found[there].year or not (one.isdecimal() and other.isdecimal()) or int(one) >= int(other):
+    one, other = first.numbers[0], _list_number(found[there], first.kind)
+    if not (one.isdecimal() and other.isdecimal()) or int(one) >= int(other):
         return first
     return replace(first, stop=there + 1, numbers=(f"{one}-{other}",))
 
@@ -137,16 +138,32 @@ def _bracketed(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | 
     return Step(at, at + 1, "point", (found[at].text.lower(),)) if letter else None
 
 
-def _next_of_list(found: Sequence[Piece], free: frozenset[int], at: int) -> int | None:
-    """The place of the figure that a comma, or one joining word, puts into the list.
+def _next_of_list(found: Sequence[Piece], free: frozenset[int], at: int, kind: str) -> int | None:
+    """The place of the number that a comma, or one joining word, puts into the list.
 
     Joining words are many: "46 de 1923" is a year, and "46 en 30 días" a term.
     """
     joined = at in free and bool(found[at].of("join"))
     there = at + joined
-    if there not in free or not found[there].figure or found[there].year:
+    if there not in free or not _list_number(found[there], kind):
         return None
     if not joined:
         return there if found[there].gap in {", ", "; "} or found[there].gap.strip() == "&" else None
-    counted = not found[at].of("and") and there + 1 in free and not found[there + 1].meanings
-    return None if counted or len(found[there].figure) == _YEAR_LONG else there
+    sure = bool(found[at].of("and"))
+    counted = there + 1 in free and not found[there + 1].meanings
+    if not found[there].figure:
+        # "Literal a y b", "capítulos I y II", but not "article one and two directors".
+        return there if sure and (kind == "point" or not counted) else None
+    return None if (counted and not sure) or len(found[there].figure) == _YEAR_LONG else there
+
+
+def _list_number(piece: Piece, kind: str) -> str:
+    """The number of a later member of a list: a figure, a letter of points, a Roman numeral, or words."""
+    if piece.figure:
+        return "" if piece.year else piece.figure
+    if kind == "point":
+        double = len(piece.text) == 2 and not piece.of("join")
+        return piece.text.lower() if piece.text.isalpha() and (len(piece.text) == 1 or double) else ""
+    said = piece.of("number")
+    romans = [letter for letter in piece.letters if letter.isdecimal() and piece.text.isupper()]
+    return next((number for number in (*said, *romans) if number.isdecimal()), "")

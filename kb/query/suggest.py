@@ -27,7 +27,7 @@ MOST = 3
 """How many suggestions are made at the most."""
 
 # What is shorter may be anything; what is longer is no word. Of a pasted page only the first words are mended.
-_SHORTEST, _LONGEST, _MOST_MENDED = 3, 60, 4
+_SHORTEST, _LONGEST, _MOST_MENDED = 4, 60, 4
 # How many slips a word of so many letters may have.
 _SLIPS = ((5, 1), (10, 2), (_LONGEST, 3))
 # What begins with another letter was rarely meant; what is this much farther off than the best is not offered.
