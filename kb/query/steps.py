@@ -148,7 +148,8 @@ def _next_of_list(found: Sequence[Piece], free: frozenset[int], at: int, kind: s
     if there not in free or not _list_number(found[there], kind):
         return None
     if not joined:
-        return there if found[there].gap in {", ", "; "} or found[there].gap.strip() == "&" else None
+        gap = found[there].gap.lstrip(")")
+        return there if gap in {", ", "; "} or gap.strip() == "&" else None
     sure = bool(found[at].of("and"))
     counted = there + 1 in free and not found[there + 1].meanings
     if not found[there].figure:
