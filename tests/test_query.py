@@ -20,7 +20,7 @@ from kb.store import Store
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "references.toml").read_text("utf-8"))["case"]
 TYPED = [word for case in CASES for word in case["text"].split()]
-RUNGS = {"reference", "phrase", "all words", "some words", "filter", "nothing"}
+RUNGS = {"reference", "phrase", "all words", "some words", "filter", "did you mean", "nothing"}
 
 
 @pytest.fixture(scope="module")
