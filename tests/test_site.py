@@ -53,9 +53,11 @@ REGISTER = (
     "register-data.js",
     "reading-data.js",
 )
-# The style, the picture in the tab, the scripts of the register and for reading; in each language the register's file
-# and its lines, and the words for reading.
-BESIDE = 4 + 3 * len(LANGUAGES)
+STATIC = {file.name for file in (TEMPLATES / "static").iterdir()}
+# The data of search, for a store as small as this: one part of each.
+SEARCHED = {f"search/{name}.js" for name in ("core", "ideas", "tree", "w0", "t0")}
+# What is copied, the data of search; in each language the register's file and its lines, and the words for reading.
+BESIDE = len(STATIC) + len(SEARCHED) + 3 * len(LANGUAGES)
 NASTY = '<script>alert("1")</script> & "\'>'
 
 # depth, eid, kind, label, number, heading, text; then what differs from a plain node.
@@ -266,7 +268,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_there_is_a_page_for_everything_in_each_language(parsed: dict[str, Page]) -> None:
     articles = {LAW: (2, 5, 6, 7, 8, 9, 10, 3), BYLAWS: (8, 75, 76, 80), DATED: (), TRAP: (1,), CITED: ()}
-    names = ["index.html", "problems.html", *REGISTER[:4], f"{instrument_folder(TRAP)}/lost.html"]
+    names = ["index.html", "problems.html", "search.html", *REGISTER[:4], f"{instrument_folder(TRAP)}/lost.html"]
     names += [f"{instrument_folder(id)}/index.html" for id in articles]
     names += [f"{instrument_folder(BYLAWS)}/annex_1__art_1.html"]
     names += [f"{instrument_folder(id)}/art_{number}.html" for id, numbers in articles.items() for number in numbers]
@@ -289,12 +291,13 @@ def test_every_link_leads_to_a_page_and_every_fragment_to_an_id(site: Path, pars
 
 def test_a_page_asks_for_nothing_and_runs_nothing(site: Path, parsed: dict[str, Page]) -> None:
     for name, page in parsed.items():
-        assert not {tag for tag, _ in page.tags} & {"iframe", "object", "img", "form", "base", "style"}, name
+        assert not {tag for tag, _ in page.tags} & {"iframe", "object", "img", "base", "style"}, name
+        forms = [given["action"].rpartition("/")[2] for tag, given in page.tags if tag == "form"]
+        assert forms == ["search.html"] * (name != "index.html"), name
         scripts = [given.get("src", "") for tag, given in page.tags if tag == "script"]
-        up = "../" * name.count("/")
-        reading = name.count("/") > 1 and [f"{up}{name[:2]}/reading-data.js", f"{up}reading.js"]
-        own = ["register-data.js", "../register.js"] if name.endswith("/register.html") else []
-        assert scripts == (reading or own), name
+        assert scripts and not [script for script in scripts if not (site / name).parent.joinpath(script).is_file()], (
+            name
+        )
         assert not [key for _, given in page.tags for key in given if key.startswith("on") or key == "style"], name
         policies = [given["content"] for _, given in page.tags if given.get("http-equiv") == "Content-Security-Policy"]
         assert len(policies) == 1 and policies[0] and policies[0].startswith("default-src 'none';"), name
@@ -430,8 +433,8 @@ def test_old_pages_go_and_foreign_files_stay(small: Store, tmp_path: Path) -> No
     assert report.removed == 38 and not (folder / "es/co/ley").exists()
     assert all(file.read_text() == "not yours" for file in foreign)
     assert contents(folder).keys() == {
-        LIST, "articulado.css", "icon.svg", "register.js", "reading.js", "index.html", "robots.txt", "es/co/ours.txt",
-        *(f"{code}/{name}" for code in LANGUAGES for name in ("index.html", "problems.html", *REGISTER)),
+        LIST, *STATIC, *SEARCHED, "index.html", "robots.txt", "es/co/ours.txt",
+        *(f"{code}/{name}" for code in LANGUAGES for name in ("index.html", "problems.html", "search.html", *REGISTER)),
         *(f"{code}/co/leyes/r1/index.html" for code in LANGUAGES),
     }  # fmt: skip
 
@@ -468,7 +471,7 @@ def test_progress_and_report(small: Store, tmp_path: Path) -> None:
 def test_an_empty_store_has_a_home(tmp_path: Path) -> None:
     with stored(tmp_path / "kb.sqlite", {}, (), ()) as nothing:
         report = write(tmp_path / "site", nothing, TEMPLATES)
-    assert report.pages == 13
+    assert report.pages == 15
     assert "Esta base no contiene ninguna norma." in pages(tmp_path / "site")["es/index.html"].text
 
 
@@ -538,6 +541,7 @@ def test_no_word_is_left_over() -> None:
     groups = (
         "status month type event origin severity language layout kind article instrument.identified instrument.gap"
         " level citation effect scope grade since csv register views matrix citing country audit resolution severities"
+        " search"
     )
     left = [
         key

@@ -11,12 +11,13 @@ history is asked for, and what is found without it is the same, ranks and all, a
 """
 
 from kb.index.documents import Ideas, Library, gathered, head_of, pieces, printed
-from kb.index.engine import WhooshEngine, open_index
+from kb.index.engine import WEIGHTS, WhooshEngine, open_index
 from kb.index.question import Clause, Engine, Idea, Place, Question, Shelf
 from kb.index.writer import FORMAT, build_index, is_whole
 
 __all__ = [
     "FORMAT",
+    "WEIGHTS",
     "Clause",
     "Engine",
     "Idea",

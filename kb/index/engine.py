@@ -20,6 +20,8 @@ _AS_TYPED = 0.5
 _AS_PHRASE = 2.0
 # How much a concept counts beside a word: it is one idea said in other words.
 _AS_CONCEPT = 0.9
+WEIGHTS = {"heading": _IN_HEADING, "typed": _AS_TYPED, "phrase": _AS_PHRASE, "concept": _AS_CONCEPT}
+"""The weights above, for another engine that must rank alike."""
 
 
 def open_index(folder: Path) -> Engine:

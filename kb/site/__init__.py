@@ -19,6 +19,7 @@ from kb.site.looks import Looks
 from kb.site.options import PAGES, PLAIN, Options, chosen, spoken
 from kb.site.pages import Setter
 from kb.site.plan import Group, plan
+from kb.site.search import files as search_files
 from kb.store import Store
 
 __all__ = ["PAGES", "PLAIN", "Changes", "Options", "SiteReport", "chosen", "prepare", "replacing", "write"]
@@ -70,7 +71,7 @@ def prepare(
     every = looks.words(options.title)
     languages = spoken(every, options)
     library = gather(store, every, options)
-    groups, static = list(plan(library, languages)), looks.static()
+    groups, static = list(plan(library, languages)), {**looks.static(), **dict(search_files(store, library))}
     return _prepare(new, groups, static, Setter(library, languages, looks), progress or _silent)
 
 

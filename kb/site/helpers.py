@@ -9,7 +9,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from kb.audit import codes
-from kb.model import Target
+from kb.model import STATUSES, Target
 from kb.ranges import article_of
 from kb.site import citing
 from kb.site.audit import PLACES, audit, percent
@@ -23,6 +23,7 @@ from kb.site.pairs import short, summed, told
 from kb.site.paths import HOME, fragment
 from kb.site.places import Way, said, said_range
 from kb.site.register import choices, since, view
+from kb.site.search import spoken
 from kb.site.timeline import timeline
 from kb.site.views import Article, Provision, Work, stretches
 from kb.site.words import Words
@@ -62,6 +63,8 @@ def helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "stretches": stretches,
         "normal": normal,
         "citing": citing,
+        "statuses": STATUSES,
+        "spoken": spoken,
     }
 
 

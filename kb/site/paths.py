@@ -13,6 +13,7 @@ from urllib.parse import quote
 HOME = "index.html"
 PROBLEMS = "problems.html"
 REGISTER = "register.html"
+SEARCH = "search.html"
 MATRIX = "matrix.html"
 TIMELINE = "timeline.html"
 NETWORK = "network.html"

@@ -13,7 +13,19 @@ from typing import Any
 from kb.site import citing, previews
 from kb.site.entries import Entry
 from kb.site.library import Library
-from kb.site.paths import HOME, LINES, MATRIX, NETWORK, PROBLEMS, READING, REGISTER, SHEET, TIMELINE, article_page
+from kb.site.paths import (
+    HOME,
+    LINES,
+    MATRIX,
+    NETWORK,
+    PROBLEMS,
+    READING,
+    REGISTER,
+    SEARCH,
+    SHEET,
+    TIMELINE,
+    article_page,
+)
 from kb.site.register import lines, sheet
 from kb.site.views import Work
 from kb.site.words import Words
@@ -23,6 +35,7 @@ SHARED: Mapping[str, str] = {
     HOME: "home.html",
     PROBLEMS: "problems.html",
     REGISTER: "register.html",
+    SEARCH: "search.html",
     MATRIX: "matrix.html",
     TIMELINE: "timeline.html",
     NETWORK: "network.html",

@@ -101,6 +101,10 @@ class Store(Words):
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
 
+    def rows(self, select: str) -> Iterator[tuple[Any, ...]]:
+        """The rows that a statement without values selects."""
+        yield from self._db.execute(select)
+
     def meta(self) -> dict[str, str]:
         """Facts of the build: format, version, fingerprint, index (the folder of the index)."""
         return dict(self._db.execute("SELECT key, value FROM meta"))

@@ -1,0 +1,99 @@
+"""What a question needs first: the instruments, a few facts of each document, and where the rest lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES
+from kb.index import WEIGHTS
+from kb.model import Instrument
+from kb.site.paths import instrument_folder
+from kb.site.places import Places
+from kb.site.search.documents import Document, Gathered
+from kb.site.search.postings import Shard
+from kb.site.search.texts import Chunk
+from kb.site.search.written import DIGITS, level, number
+from kb.store import Store
+
+
+def core(
+    store: Store,
+    gathered: Gathered,
+    places: Places,
+    shards: Sequence[Shard],
+    stops: Mapping[str, tuple[int, str]],
+    chunks: Sequence[Chunk],
+    concepts: Sequence[Shard],
+) -> dict[str, object]:
+    """The first file of the search data."""
+    documents = gathered.documents
+    statuses = sorted({document.first.status for document in documents})
+    return {
+        "languages": gathered.languages,
+        "weights": WEIGHTS,
+        "kinds": KINDS,
+        "prefixes": [PREFIXES[kind] for kind in KINDS],
+        "below": sorted(BELOW_ARTICLE),
+        "own": sorted(OWN_NUMBERING),
+        "instruments": [_instrument(i, places) for i in gathered.instruments],
+        "begins": gathered.begins,
+        "documents": len(documents),
+        "kind": _column(documents, KINDS, lambda document: document.first.kind),
+        "statuses": statuses,
+        "status": _column(documents, statuses, lambda document: document.first.status),
+        "lengths": [_lengths(lengths) for lengths in _fields(gathered)],
+        "averages": [sum(lengths) / max(1, len(lengths)) for lengths in _fields(gathered)],
+        "words": [shard.first for shard in shards],
+        "stops": "\n".join(f"{surface} {count} {terms}" for surface, (count, terms) in stops.items()),
+        "ideas": [shard.first for shard in concepts],
+        "texts": [chunk.first for chunk in chunks],
+        "reference": _reference(store),
+    }
+
+
+def _instrument(instrument: Instrument, places: Places) -> list[object]:
+    work = places.works.get(instrument.id)
+    name = work.name.main if work else instrument.title
+    aliases = [alias.name for alias in instrument.aliases]
+    dates = sorted(fact.date for fact in instrument.dates)
+    facts = [instrument.id, instrument.type, instrument.number or "", instrument.year or 0, instrument.language]
+    folder = instrument_folder(instrument.id)
+    return [*facts, int(instrument.in_corpus), folder, name, instrument.title, aliases, dates[0] if dates else ""]
+
+
+def _column(documents: Iterable[Document], values: Sequence[str], value: Callable[[Document], str]) -> str:
+    """One character a document."""
+    return "".join(DIGITS[values.index(value(document)) + 1] for document in documents)
+
+
+def _lengths(lengths: Iterable[int]) -> str:
+    return "".join(number(level(length)) for length in lengths)
+
+
+def _fields(gathered: Gathered) -> tuple[Sequence[int], ...]:
+    """How long each document is in each field: words, terms, terms of the heading, ideas."""
+    known = gathered.terms
+    stops = {
+        language: {s for (s, its), term in known.items() if its == language and not term}
+        for language in gathered.languages
+    }
+
+    def told(counts: Mapping[str, int], document: Document) -> int:
+        left_out = stops[document.language]
+        return sum(times for surface, times in counts.items() if surface not in left_out)
+
+    documents = gathered.documents
+    return (
+        [sum(document.counts.values()) for document in documents],
+        [told(document.counts, document) for document in documents],
+        [told(document.headed, document) for document in documents],
+        [sum(document.ideas.values()) for document in documents],
+    )
+
+
+def _reference(store: Store) -> str:
+    """The words of references, one a line: the word, then role and value of each of its meanings."""
+    return "\n".join(
+        "\t".join((word, *(f"{role} {value}" for role, value in sorted(its))))
+        for word, its in sorted(store.reference_words().items())
+    )

@@ -1,0 +1,100 @@
+"""The documents of search, as the index has them: each with the counts of its words, terms and ideas."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.analysis import key, words
+from kb.concepts import BREAK, Finder, Form, finders, tokens
+from kb.index import gathered as documents_of
+from kb.index import printed
+from kb.model import Instrument, Node
+from kb.store import Store
+from kb.store.lists import every_form, every_lemma, every_term
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document of the index: its nodes, its text, how often it has each key, also in its heading, and each idea."""
+
+    nodes: Sequence[Node]
+    language: str
+    text: str
+    counts: Mapping[str, int]
+    headed: Mapping[str, int]
+    ideas: Mapping[str, int]
+
+    @property
+    def first(self) -> Node:
+        """The node that it is named by."""
+        return self.nodes[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Everything that is searched: the instruments, where the documents of each begin, and the documents in order.
+
+    `empty` are the addresses of what has no words, and so is no document.
+    """
+
+    instruments: Sequence[Instrument]
+    begins: Sequence[int]
+    documents: Sequence[Document]
+    languages: Sequence[str]
+    terms: Mapping[tuple[str, str], str]
+
+
+class _Keys(dict[str, str]):
+    """The key of each word, computed once."""
+
+    def __missing__(self, word: str) -> str:
+        made = self[word] = key(word)
+        return made
+
+
+def gather(store: Store, instruments: Sequence[Instrument]) -> Gathered:
+    """The documents of some instruments of the store, in this order."""
+    languages = tuple(dict.fromkeys(i.language for i in instruments))
+    reader = _Reader.of(store)
+    begins, documents = list[int](), list[Document]()
+    for instrument in instruments:
+        begins.append(len(documents))
+        for nodes in documents_of(store.nodes(instrument.id)).values():
+            made = reader.read(nodes, instrument.language)
+            documents += [made] if made.counts else []
+    return Gathered(instruments, begins, documents, languages, every_term(store))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Counts the words and ideas of texts."""
+
+    keys: _Keys
+    finders: Mapping[str, Finder]
+    lemmas: Mapping[tuple[str, str], str]
+
+    @classmethod
+    def of(cls, store: Store) -> _Reader:
+        found = finders(Form(*form) for form in every_form(store))
+        return cls(_Keys(), found, every_lemma(store))
+
+    def read(self, nodes: Sequence[Node], language: str) -> Document:
+        """The document of these nodes."""
+        first, text = nodes[0], printed(nodes)
+        label = "" if first.kind == "article" else first.label
+        headed = Counter(self._keys(first.heading))
+        counts = Counter(self._keys(text)) + headed + Counter(self._keys(label))
+        ideas = Counter(id for node in nodes for id in self._ideas(node, language)) if counts else Counter[str]()
+        return Document(nodes, language, text, counts, headed, ideas)
+
+    def _keys(self, text: str) -> list[str]:
+        return [self.keys[word] for word, _, _ in words(text)]
+
+    def _ideas(self, node: Node, language: str) -> list[str]:
+        finder = self.finders.get(language)
+        if finder is None:
+            return []
+        said = tokens(f"{node.heading}.\n{node.text}", lambda word: self.lemmas.get((self.keys[word], language), BREAK))
+        return [one.form.concept for one in finder.find(said)]

@@ -1,0 +1,68 @@
+"""The texts of the documents in pieces of about one size, for passages, phrases, and the names of hits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.model import Node, Target
+from kb.site.places import Places
+from kb.site.search.documents import Document, Gathered
+
+# Characters of a piece, about: what showing one hit may cost.
+SIZE = 24_000
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of the texts, and the number of its first document."""
+
+    first: int
+    content: object
+
+
+def chunks(gathered: Gathered, places: Places) -> Iterator[Chunk]:
+    """The documents in order: eId, link below the instrument's folder, label, heading, text, and what is inside it."""
+    first, content, size = 0, list[object](), 0
+    for at, document in enumerate(gathered.documents):
+        if content and size + len(document.text) > SIZE:
+            yield Chunk(first, content)
+            first, content, size = at, [], 0
+        content.append(_document(document, places))
+        size += len(document.text) + 40
+    if content:
+        yield Chunk(first, content)
+
+
+def _document(document: Document, places: Places) -> list[object]:
+    node = document.first
+    link = places.link(Target(node.instrument, node.eid))
+    own = [node.eid, link.rpartition("/")[2], node.label, node.heading, document.text]
+    inside = _inside(document.nodes)
+    return [*own, *([inside] if inside else [])]
+
+
+def _inside(nodes: Sequence[Node]) -> list[list[object]]:
+    """What is below the first node: eId, label, heading, and where its words begin and end in the text."""
+    first, *below = nodes
+    at, starts = len(" ".join(first.text.split())), list[int]()
+    for node in below:
+        said = " ".join(f"{node.label} {node.heading} {node.text}{node.tail}".split())
+        starts.append(at + (at > 0 and bool(said)))
+        at = starts[-1] + len(said)
+    ends = [_end(number, below, starts, at) for number in range(len(below))]
+    short = [node.eid.removeprefix(f"{first.eid}__") for node in below]
+    return [
+        [f"_{name}" if name != node.eid else name, node.label, node.heading, start, end]
+        for node, name, start, end in zip(below, short, starts, ends, strict=True)
+    ]
+
+
+def _end(number: int, below: Sequence[Node], starts: Sequence[int], last: int) -> int:
+    """Where the words of a node and of all below it end."""
+    own = {below[number].eid}
+    for after in range(number + 1, len(below)):
+        if below[after].parent not in own:
+            return starts[after] - 1
+        own.add(below[after].eid)
+    return last

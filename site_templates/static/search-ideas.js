@@ -1,0 +1,88 @@
+/* Ideas that words name, in any language: the same as kb/concepts.py, over the glossary of the search data. */
+(function (articulado) {
+  "use strict";
+  var BREAK = ".";
+  var ENDS = /[.;:?!]/;
+
+  function Finder(forms) {
+    var byFirst = new Map();
+    forms.sort(function (a, b) { return b.lemmas.length - a.lemmas.length; }).forEach(function (form) {
+      var own = byFirst.get(form.lemmas[0]);
+      if (own) own.push(form); else byFirst.set(form.lemmas[0], [form]);
+    });
+    function longest(said, at) {
+      var here = [];
+      (byFirst.get(said[at].lemma) || []).some(function (form) {
+        if (here.length && form.lemmas.length < here[0].lemmas.length) return true;
+        if (form.lemmas.every(function (lemma, place) { return said[at + place] && said[at + place].lemma === lemma; })) here.push(form);
+        return false;
+      });
+      return here;
+    }
+    function found(form, tokens) {
+      return { form: form, tokens: tokens, start: tokens[0].start, end: tokens[tokens.length - 1].end };
+    }
+    return {
+      find: function (said) {
+        var telling = said.filter(function (token) { return token.lemma; }), all = [];
+        for (var at = 0; at < telling.length;) {
+          var here = longest(telling, at), size = here.length ? here[0].lemmas.length : 1;
+          here.forEach(function (form) { all.push(found(form, telling.slice(at, at + size))); });
+          at += size;
+        }
+        return all;
+      },
+      singles: function (said) {
+        var all = [];
+        said.forEach(function (token) {
+          (byFirst.get(token.lemma) || []).forEach(function (form) { if (form.lemmas.length === 1) all.push(found(form, [token])); });
+        });
+        return all;
+      },
+    };
+  }
+
+  articulado.BREAK = BREAK;
+  articulado.Glossary = function (content) {
+    var forms = [], lemmas = new Map();
+    Object.keys(content).forEach(function (language) {
+      content[language][0].split("\n").forEach(function (line) {
+        var parts = line.split(" ");
+        if (parts.length > 1) forms.push({ concept: parts[0], language: language, lemmas: parts.slice(1) });
+      });
+      var own = new Map();
+      content[language][1].split("\n").forEach(function (line) {
+        var parts = line.split(" ");
+        parts.slice(1).forEach(function (surface) { own.set(surface === "=" ? parts[0] : surface, parts[0]); });
+      });
+      lemmas.set(language, own);
+    });
+    function finders(chosen) {
+      var by = new Map();
+      chosen.forEach(function (form) {
+        if (!by.has(form.language)) by.set(form.language, []);
+        by.get(form.language).push(form);
+      });
+      by.forEach(function (own, language) { by.set(language, Finder(own)); });
+      return by;
+    }
+    function lemma(surface, language) {
+      var found = lemmas.has(language) ? lemmas.get(language).get(surface) : undefined;
+      return found === undefined ? BREAK : found;
+    }
+    return {
+      all: finders(forms),
+      lemma: lemma,
+      of: function (concepts) { return finders(forms.filter(function (form) { return concepts.has(form.concept); })); },
+      tokens: function (text, language) {
+        var made = [], last = 0;
+        articulado.words(text).forEach(function (word) {
+          if (made.length && word[1] - last > 1 && ENDS.test(text.slice(last, word[1]))) made.push({ lemma: BREAK, start: last, end: word[1] });
+          made.push({ lemma: lemma(articulado.key(word[0]), language), start: word[1], end: word[2] });
+          last = word[2];
+        });
+        return made;
+      },
+    };
+  };
+}(articulado));

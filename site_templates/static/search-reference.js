@@ -1,0 +1,547 @@
+/* A typed reference: the provisions it means, exactly. The same as kb/query's reader (pieces, laws, steps, provisions); the
+   words that it reads are data. */
+(function (articulado) {
+  "use strict";
+  var ROMAN = /^m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})$/;
+  var ROMAN_DIGITS = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
+  var DECIMAL = /^\p{Nd}$/u, DECIMALS = /^\p{Nd}+$/u, LETTER = /^\p{L}$/u, LETTERS = /^\p{L}+$/u;
+  var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
+
+  function decimal(text) { return text ? DECIMAL.test(String.fromCodePoint(text.codePointAt(0))) : false; }
+  function endsDecimal(text) { return decimal(Array.from(text).pop()); }
+  function size(text) { return Array.from(text).length; }
+  function range(start, stop) { var all = []; for (var at = start; at < stop; at += 1) all.push(at); return all; }
+  function without(free, claims) {
+    var left = new Set(free);
+    claims.forEach(function (claim) { range(claim.start, claim.stop).forEach(function (at) { left.delete(at); }); });
+    return left;
+  }
+  function sorted(free) { return Array.from(free).sort(function (a, b) { return a - b; }); }
+  function same(a, b) { return a.length === b.length && a.every(function (one, at) { return one === b[at]; }); }
+
+  /* Pieces */
+
+  function Piece(given) {
+    var piece = Object.assign({ text: "", gap: "", meanings: [], figure: "", year: "" }, given);
+    piece.of = function (role) {
+      return piece.meanings.filter(function (m) { return m[0] === role; }).map(function (m) { return m[1]; }).sort();
+    };
+    piece.is = function (role, value) { return piece.meanings.some(function (m) { return m[0] === role && m[1] === value; }); };
+    piece.letters = function () {
+      var spelled = piece.text.toLowerCase(), value = roman(articulado.key(piece.text));
+      return (LETTER.test(spelled) ? [spelled] : []).concat(value ? [String(value)] : []);
+    };
+    return piece;
+  }
+
+  function roman(text) {
+    if (!text || !ROMAN.test(text)) return 0;
+    var digits = Array.from(text, function (one) { return ROMAN_DIGITS[one]; });
+    return digits.reduce(function (sum, one, at) { return sum + (one < (digits[at + 1] || 0) ? -one : one); }, 0);
+  }
+
+  function names(instrument) { return [instrument.title].concat(instrument.aliases); }
+
+  function Lexicon(words, instruments) {
+    var meanings = new Map(), known = new Map(), byFirst = new Map();
+    function add(keys, hyphened, its) {
+      var name = keys.join(" ") + (hyphened ? "-" : "");
+      if (!meanings.has(name)) meanings.set(name, { keys: keys, hyphened: hyphened, meanings: [] });
+      var own = meanings.get(name).meanings;
+      its.forEach(function (m) { if (!own.some(function (o) { return o[0] === m[0] && o[1] === m[1]; })) own.push(m); });
+    }
+    words.forEach(function (entry) { add(articulado.keys(entry.word), entry.word.indexOf("-") >= 0, entry.meanings); });
+    meanings.forEach(function (entry) {
+      if (entry.keys.length !== 1) return;
+      var roles = known.get(entry.keys[0]) || new Set();
+      entry.meanings.forEach(function (m) { roles.add(m[0]); });
+      known.set(entry.keys[0], roles);
+    });
+    function telling(name) {
+      var own = name.some(function (word) { return !known.has(word) && !DECIMALS.test(word); });
+      return own || (name.length > 1 && known.has(name[0]) && known.get(name[0]).has("type"));
+    }
+    instruments.forEach(function (it) {
+      names(it).map(articulado.keys).filter(telling).forEach(function (name) { add(name, false, [["name", it.id]]); });
+    });
+    Array.from(meanings.values()).sort(function (a, b) {
+      return b.keys.length - a.keys.length || (a.keys.join(" ") < b.keys.join(" ") ? -1 : a.keys.join(" ") > b.keys.join(" ") ? 1 : 0) ||
+        Number(a.hyphened) - Number(b.hyphened);
+    }).forEach(function (entry) {
+      if (!entry.keys.length) return;
+      if (!byFirst.has(entry.keys[0])) byFirst.set(entry.keys[0], []);
+      byFirst.get(entry.keys[0]).push(entry);
+    });
+    return byFirst;
+  }
+
+  function cut(text, known) {
+    var tokens = articulado.words(text).map(function (word) { return [articulado.key(word[0]), word[1], word[2]]; });
+    function between(at) { return at < tokens.length ? text.slice(tokens[at - 1][2], tokens[at][1]) : null; }
+    function ownLetter(at) {
+      var gap = between(at);
+      if ((gap !== "-" && gap !== " ") || !LETTER.test(tokens[at][0])) return false;
+      var first = text[tokens[at][1]];
+      var upper = first !== first.toLowerCase() && first === first.toUpperCase();
+      var capital = upper && !(text === text.toUpperCase() && text !== text.toLowerCase());
+      return gap === "-" || capital || at === tokens.length - 1;
+    }
+    function figure(at) {
+      var number = tokens[at][0];
+      if (!decimal(number)) return null;
+      var length = 1;
+      for (var mark = between(at + 1); (mark === "." || mark === "-") && decimal(tokens[at + length][0]); mark = between(at + length)) {
+        number += mark + tokens[at + length][0];
+        length += 1;
+      }
+      if (between(at + length) === "/" && decimal(tokens[at + length][0])) return [length + 1, { figure: number, year: tokens[at + length][0] }];
+      if (endsDecimal(number) && ownLetter(at + length)) return [length + 1, { figure: number + tokens[at + length][0] }];
+      return [length, { figure: number }];
+    }
+    function word(at) {
+      var entry = (known.get(tokens[at][0]) || []).find(function (one) {
+        var stop = at + one.keys.length;
+        var spelled = tokens.slice(at, stop).map(function (token) { return token[0]; });
+        return same(spelled, one.keys) && !(one.hyphened && range(at + 1, stop).some(function (place) { return between(place) !== "-"; }));
+      });
+      return entry ? [entry.keys.length, { meanings: entry.meanings }] : [1, {}];
+    }
+    var made = [], after = 0;
+    for (var at = 0; at < tokens.length;) {
+      var found = figure(at) || word(at), start = tokens[at][1], end = tokens[at + found[0] - 1][2];
+      made.push(Piece(Object.assign(found[1], { text: text.slice(start, end), gap: text.slice(after, start) })));
+      at += found[0];
+      after = end;
+    }
+    return made;
+  }
+
+  function run(pieces) { return pieces.map(function (piece, at) { return (at ? piece.gap : "") + piece.text; }).join(""); }
+
+  function suffixed(before, piece) {
+    if (!before || !before.figure || !piece.of("suffix").length) return null;
+    return Piece(Object.assign({}, before, { text: run([before, piece]), figure: before.figure + "-" + piece.of("suffix")[0] }));
+  }
+
+  function added(before, piece) {
+    var tens = before.length ? before[0].of("number") : [], ones = piece.of("number");
+    var apart = before.slice(1).concat(piece).some(function (one) { return one.gap.replace(/^[ -]+|[ -]+$/g, ""); });
+    if (apart || !tens.length || !ones.length || !/^\d+$/.test(tens[0] + ones[0]) || Number(tens[0]) % Math.pow(10, ones[0].length)) return null;
+    return Piece(Object.assign({}, before[0], { text: run(before.concat(piece)), meanings: [["number", String(Number(tens[0]) + Number(ones[0]))]] }));
+  }
+
+  function pieces(text, known) {
+    var done = [];
+    cut(text, known).forEach(function (piece) {
+      var back = done.length && done[done.length - 1].of("join").length ? 2 : 1;
+      var whole = added(done.slice(-back), piece);
+      if (!whole && (whole = suffixed(done[done.length - 1], piece))) back = Math.min(back, done.length);
+      done.splice(whole ? Math.max(0, done.length - back) : done.length, done.length, whole || piece);
+    });
+    return done;
+  }
+
+  /* Laws */
+
+  function laws(found, instruments) {
+    function after(at) {
+      while (at < found.length && (found[at].of("join").length || found[at].is("kind", "item"))) at += 1;
+      return at;
+    }
+    function year(at) {
+      var there = after(at);
+      var figure = there < found.length && !found[there].year ? found[there].figure : "";
+      return FULL_YEAR.test(figure) || (there > at && SHORT_YEAR.test(figure)) ? [figure, there + 1] : ["", at];
+    }
+    function numbered(start, at, own) {
+      if (start < at) at = after(at);
+      if (at >= found.length || !found[at].figure || (own.length && !own.some(function (i) { return i.number; }))) return null;
+      var number = found[at].figure, its = found[at].year ? [found[at].year, at + 1] : year(at + 1);
+      var meant = own.filter(function (i) {
+        return i.number && i.number.toLowerCase() === number && (!its[0] || (i.year ? String(i.year) : "").endsWith(its[0]));
+      });
+      return { start: start, stop: its[1], instruments: meant, text: run(found.slice(start, its[1])), loose: false };
+    }
+    function byType(start, stop, own) {
+      if (own.length) {
+        return { start: start, stop: stop, instruments: own, text: run(found.slice(start, stop)), loose: own.some(function (i) { return i.number; }) };
+      }
+      while (stop < found.length && !found[stop].figure && found[stop].meanings.every(function (m) { return m[0] === "join"; })) stop += 1;
+      while (found[stop - 1].of("join").length) stop -= 1;
+      return { start: start, stop: stop, instruments: [], text: run(found.slice(start, stop)), loose: false };
+    }
+    function types(at) {
+      var all = [];
+      while (at < found.length && found[at].of("type").length) { all.push(found[at].of("type")); at += 1; }
+      var letter = all.length && size(found[at - 1].text) === 1;
+      return letter && (at === found.length || !found[at].figure) ? [] : all;
+    }
+    function untyped(at) {
+      var figure = at + (found[at].is("kind", "item") ? 1 : 0);
+      var law = numbered(at, figure, instruments.filter(function (i) { return i.number; }));
+      if (!law || found[law.stop - 1].year) return law;
+      return law.instruments.length && law.stop > figure + 1 ? law : null;
+    }
+    function here(at) {
+      var ids = found[at].of("name"), said = ids.length ? [] : types(at);
+      if (ids.length) {
+        return { start: at, stop: at + 1, instruments: instruments.filter(function (i) { return ids.indexOf(i.id) >= 0; }), text: found[at].text, loose: false };
+      }
+      if (!said.length) return untyped(at);
+      var meant = new Set(said.flat()), stop = at + said.length;
+      var own = instruments.filter(function (i) { return meant.has(i.type); });
+      return numbered(at, stop, own) || byType(at, stop, own);
+    }
+    var named = [];
+    for (var at = 0; at < found.length; at += 1) {
+      var law = !named.length || at >= named[named.length - 1].stop ? here(at) : null;
+      if (law) named.push(law);
+    }
+    return named;
+  }
+
+  /* Steps of a path */
+
+  function Steps(below, own) {
+    function numbers(piece, kind, said) {
+      if (piece.figure) return piece.year ? [] : [piece.figure];
+      if (kind === "item" && size(said) <= LONGEST_ABBREVIATION) return [];
+      var letters = kind === "point" ? piece.letters() : piece.letters().reverse();
+      var double = kind === "point" && size(piece.text) === 2 && LETTERS.test(piece.text) && !piece.of("join").length;
+      var words = piece.of("number");
+      return words.length ? words : letters.length ? letters : double ? [piece.text.toLowerCase()] : [];
+    }
+    function ordinal(piece) {
+      return piece.of("number").length > 0 || (piece.figure && !piece.year && !/^[\x00-\x7f]*$/.test(piece.text));
+    }
+    function step(start, stop, kind, its, faint) {
+      return { start: start, stop: stop, kind: kind, numbers: its, faint: Boolean(faint), series: "", open: its.length === 1 && its[0] === ANY };
+    }
+    function plain(found, free, at) {
+      var kind = found[at].of("kind")[0], after = at + 1;
+      if (!below.has(kind) && free.has(after) && found[after].of("kind").indexOf("item") >= 0) after += 1;
+      var its = free.has(after) ? numbers(found[after], kind, found[at].text) : [];
+      if (its.length) return step(at, after + 1, kind, its, !below.has(kind) && LETTER.test(found[after].text));
+      if (free.has(at - 1) && !found[at].gap.trim() && ordinal(found[at - 1])) {
+        its = numbers(found[at - 1], kind, found[at].text);
+        if (its.length) return step(at - 1, at + 1, kind, its);
+      }
+      return below.has(kind) || own.has(kind) ? step(at, at + 1, kind, [ANY]) : null;
+    }
+    function one(found, free, at) {
+      var kinds = new Set([at, at + 1].filter(function (there) { return free.has(there); }).map(function (there) { return found[there].of("kind"); }).flat());
+      var both = kinds.size === 2 && kinds.has("article") && kinds.has("transitional");
+      var left = new Set(free);
+      if (both) left.delete(at);
+      var made = both ? (found[at + 1].of("kind").length ? plain(found, left, at + 1) : null) : plain(found, free, at);
+      if (!made || made.open || (made.kind !== "article" && made.kind !== "transitional")) return made;
+      var behind = free.has(made.stop) && found[made.stop].of("kind").indexOf("transitional") >= 0;
+      if (made.kind === "article" && !both && !behind) return made;
+      return Object.assign(made, {
+        numbers: made.numbers.map(function (number) { return TRANSITORY + number; }), start: Math.min(at, made.start),
+        stop: made.stop + (behind ? 1 : 0), kind: "article", faint: false, series: TRANSITORY,
+      });
+    }
+    function nextOfList(found, free, at) {
+      var joined = free.has(at) && found[at].of("join").length > 0, there = at + (joined ? 1 : 0);
+      if (!free.has(there) || !found[there].figure || found[there].year) return -1;
+      if (!joined) return found[there].gap === ", " ? there : -1;
+      var counted = free.has(there + 1) && !found[there + 1].meanings.length;
+      return counted || size(found[there].figure) === 4 ? -1 : there;
+    }
+    return function (found, free) {
+      var taken = [], left = new Set(free);
+      sorted(free).forEach(function (at) {
+        var first = left.has(at) && found[at].of("kind").length ? one(found, left, at) : null;
+        if (!first) return;
+        var claimed = [first];
+        for (var end = first.stop; !first.open;) {
+          var there = nextOfList(found, left, end);
+          if (there < 0) break;
+          claimed.push(Object.assign(step(end, there + 1, first.kind, [first.series + found[there].figure]), { series: first.series }));
+          end = there + 1;
+        }
+        left = without(left, claimed);
+        taken = taken.concat(claimed);
+      });
+      return taken;
+    };
+  }
+
+  /* The tree */
+
+  function Tree(library, trees) {
+    var core = library.core, below = new Set(core.below), own = new Set(core.own), byNumber = new Map(), byKind = new Map(), all = [], byAddress = new Map();
+    function slug(text) {
+      return text.normalize("NFKD").replace(/[^\x00-\x7f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "") || "x";
+    }
+    function push(map, name, node) { if (map.has(name)) map.get(name).push(node); else map.set(name, [node]); }
+    function head(node, above) {
+      var part = below.has(node.kind);
+      if (above && above.kind === "article") part = !own.has(node.kind) && node.kind !== "section";
+      return above && part ? above : node;
+    }
+    trees.forEach(function (text, at) {
+      if (!text) return;
+      var instrument = library.instruments[at], doc = instrument.first, above = [], last = {};
+      text.split("\t").forEach(function (coded) {
+        var kind = core.kinds[library.number(coded[0]) - 1], width = library.number(coded[1]) < 64 ? 1 : library.number(coded[1]) < 88 ? 2 : 3;
+        var up = articulado.numbers(coded.slice(1, 1 + width))[0], rest = coded.slice(1 + width);
+        var marks = /[!?]*$/.exec(rest)[0], parts = rest.slice(0, rest.length - marks.length), equals = parts.indexOf("=");
+        var told = equals < 0 ? parts : parts.slice(0, equals), where = equals < 0 ? null : parts.slice(equals + 1);
+        above = above.slice(0, above.length - up);
+        var parent = above[above.length - 1] || null;
+        var number = told === "-" ? null : told || (/^\d+$/.test(last[kind] || "") ? String(Number(last[kind]) + 1) : "1");
+        var usual = core.prefixes[core.kinds.indexOf(kind)] + "_" + slug(number || "");
+        var eid = where === null ? usual : where[0] === "+" ? parent.eid + "__" + (where.slice(1) || usual) : where;
+        var node = { instrument: at, kind: kind, number: number, eid: eid, parent: parent, transitory: marks.indexOf("!") >= 0, below: [], order: all.length };
+        node.head = head(node, parent && parent.head);
+        node.doc = node.head !== node ? node.head.doc : marks.indexOf("?") >= 0 ? -1 : doc++;
+        node.cited = number || eid.slice(eid.lastIndexOf("_") + 1).split("~")[0];
+        if (parent) parent.below.push(node);
+        push(byNumber, kind + " " + number, node);
+        push(byKind, kind, node);
+        byAddress.set(instrument.id + "#" + eid, node);
+        all.push(node);
+        above = above.concat(node);
+        last[kind] = number || "";
+      });
+    });
+    return {
+      numbered: function (kind, number) { return byNumber.get(kind + " " + number) || []; },
+      ofKind: function (kind) { return byKind.get(kind) || []; },
+      at: function (address) { return byAddress.get(address) || null; },
+      nodes: all,
+    };
+  }
+
+  function subtree(node) { return [node].concat(node.below.map(subtree).flat()); }
+
+  function Provisions(library, tree) {
+    var core = library.core, own = new Set(core.own), EITHER = new Set(["section", "annex"]);
+    var quoted = core.prefixes[core.kinds.indexOf("quoted")] + "_";
+    var transitional = core.prefixes[core.kinds.indexOf("transitional")] + "_";
+    var nested = core.own.map(function (kind) { return core.prefixes[core.kinds.indexOf(kind)] + "_"; });
+    function levels(node) { return node.eid.split("__"); }
+    function isQuoted(node) { return levels(node).some(function (level) { return level.startsWith(quoted); }); }
+    function depth(kind) { return own.has(kind) ? -1 : core.kinds.indexOf(kind); }
+    function is(node, kind, numbers) { return node.kind === kind && (numbers.indexOf(ANY) >= 0 || numbers.indexOf(node.cited) >= 0); }
+    function ancestors(node) { var all = []; for (var one = node.parent; one; one = one.parent) all.push(one); return all; }
+    function numbered(kind, number) {
+      if (own.has(kind)) return tree.ofKind(kind).filter(function (node) { return is(node, kind, [number]); });
+      var found = tree.numbered(kind, number);
+      if (kind !== "article" || number[0] !== TRANSITORY || number.length < 2) return found;
+      return found.concat(tree.numbered(kind, number.slice(1)).filter(function (node) {
+        return node.transitory || levels(node).slice(0, -1).some(function (level) { return level.startsWith(transitional); });
+      }));
+    }
+    function byKind(path) {
+      var wanted = new Map();
+      path.slice().sort(function (a, b) { return depth(a[0]) - depth(b[0]); }).forEach(function (step) {
+        var its = wanted.get(step[0]) || [];
+        if (its.indexOf(step[1]) < 0) its.push(step[1]);
+        wanted.set(step[0], its.sort());
+      });
+      return wanted;
+    }
+    function under(node, wanted, over) {
+      var above = ancestors(node);
+      return over.every(function (kind) { return above.some(function (one) { return is(one, kind, wanted.get(kind)); }); });
+    }
+    function inside(top, wanted, kinds) {
+      var met = new Map([[top, new Set()]]), found = [];
+      subtree(top).slice(1).forEach(function (node) {
+        var its = kinds.filter(function (kind) { return is(node, kind, wanted.get(kind)); });
+        var all = new Set(Array.from(met.get(node.parent) || []).concat(its));
+        met.set(node, all);
+        if (its.length && all.size === kinds.length) found.push(node);
+      });
+      return found;
+    }
+    function provisions(path) {
+      var wanted = byKind(path), kinds = Array.from(wanted.keys());
+      if (!kinds.length) return [];
+      var article = wanted.has("article") ? "article" : kinds.reduce(function (a, b) { return depth(b) < depth(a) ? b : a; });
+      var tops = wanted.get(article).map(function (number) { return numbered(article, number); }).flat().filter(function (node) { return !isQuoted(node); });
+      var above = kinds.filter(function (kind) { return depth(kind) < depth(article); });
+      var overs = [above, above.filter(function (kind) { return !EITHER.has(kind); })];
+      for (var turn = 0; turn < overs.length; turn += 1) {
+        var over = overs[turn], rest = kinds.filter(function (kind) { return kind !== article && over.indexOf(kind) < 0; });
+        var own_ = tops.filter(function (top) { return under(top, wanted, over); });
+        var found = rest.length ? own_.map(function (top) { return inside(top, wanted, rest); }).flat() : own_;
+        if (found.length) return found;
+      }
+      return [];
+    }
+    function distance(number, other) {
+      if (number[0] === TRANSITORY && other[0] === TRANSITORY && number.length > 1 && other.length > 1) {
+        number = number.slice(1);
+        other = other.slice(1);
+      }
+      var one = /^\d{1,9}/.exec(number), two = /^\d{1,9}/.exec(other);
+      if (one && two) return Math.abs(Number(one[0]) - Number(two[0]));
+      return number.length === 1 && other.length === 1 && !one && !two ? Math.abs(number.charCodeAt(0) - other.charCodeAt(0)) : null;
+    }
+    function nearest(named, path, most) {
+      if (!path.length) return [];
+      var soFar = path.slice(0, -1), last = path[path.length - 1];
+      var whole = provisions(soFar).filter(function (node) { return !named.length || named.indexOf(node.instrument) >= 0; });
+      var around = soFar.length ? whole.map(subtree).flat() : tree.nodes.filter(function (node) { return named.indexOf(node.instrument) >= 0; });
+      var near = around.filter(function (node) { return node.kind === last[0] && !isQuoted(node); }).map(function (node, at) {
+        return [distance(node.cited, last[1]), at, node];
+      }).filter(function (one) { return one[0] !== null; }).sort(function (a, b) { return a[0] - b[0] || a[1] - b[1]; });
+      return (near.length ? near.map(function (one) { return one[2]; }) : whole).slice(0, most);
+    }
+    return {
+      find: provisions, numbered: numbered, depth: depth, nearest: nearest,
+      nested: function (node) { return levels(node).slice(0, -1).some(function (level) { return nested.some(function (start) { return level.startsWith(start); }); }); },
+    };
+  }
+
+  /* The reference */
+
+  articulado.References = function (library, trees) {
+    var core = library.core, below = new Set(core.below), own = new Set(core.own), instruments = library.instruments;
+    var words = core.reference.split("\n").filter(Boolean).map(function (line) {
+      var parts = line.split("\t");
+      return { word: parts[0], meanings: parts.slice(1).map(function (m) { return [m.slice(0, m.indexOf(" ")), m.slice(m.indexOf(" ") + 1)]; }) };
+    });
+    var lexicon = Lexicon(words.map(function (entry) { return { word: entry.word, meanings: entry.meanings }; }), instruments);
+    var tree = Tree(library, trees), provisions = Provisions(library, tree), steps = Steps(below, own);
+
+    function reference(given) {
+      return Object.assign({ instruments: [], path: [], rest: "", targets: [], missing: "" }, given);
+    }
+    function target(node) { return { instrument: node.instrument, eid: node.eid, doc: node.doc, node: node }; }
+    function whole(instrument) { return { instrument: instrument.at, eid: null, doc: -1, node: null }; }
+
+    function address(text) {
+      var written = text.trim().toLowerCase(), mark = written.indexOf("#");
+      var id = mark < 0 ? written : written.slice(0, mark), eid = mark < 0 ? "" : written.slice(mark + 1);
+      if (id.indexOf("/") < 0 || written.indexOf(" ") >= 0) return null;
+      var instrument = instruments.find(function (one) { return one.id.toLowerCase() === id; });
+      if (!instrument) return null;
+      var node = eid ? tree.at(instrument.id + "#" + eid) : null;
+      var levels = eid.split("__").map(function (level) {
+        var name = level.split("~")[0], place = name.indexOf("_");
+        var prefix = place < 0 ? name : name.slice(0, place);
+        return [core.kinds[core.prefixes.indexOf(prefix)], place < 0 ? "" : name.slice(place + 1)];
+      }).filter(function (level) { return level[0]; });
+      var there = eid ? node && target(node) : instrument.here && whole(instrument);
+      return reference({ instruments: [instrument.at], path: levels, targets: there ? [there] : [] });
+    }
+
+    function meant(named, found, free) {
+      var said = named.filter(function (law) { return law.instruments.length; }).map(function (law) { return law.instruments; });
+      var all = said.reduce(function (kept, its) { return kept.filter(function (i) { return its.indexOf(i) >= 0; }); }, said[0] || []);
+      var ids = all.length ? all : said.flat();
+      var its = instruments.filter(function (i) { return ids.indexOf(i) >= 0; });
+      if (its.some(function (i) { return i.number; })) return [its, free];
+      sorted(free).forEach(function (at) {
+        var keys = articulado.keys(found[at].text);
+        var own_ = its.filter(function (i) {
+          var known = new Set(names(i).map(articulado.keys).flat());
+          return keys.every(function (key) { return known.has(key); });
+        });
+        if (own_.length && !found[at].meanings.length && !found[at].figure) {
+          its = own_;
+          free = new Set(free);
+          free.delete(at);
+        }
+      });
+      return [its, free];
+    }
+
+    function isBeside(found, at, named) {
+      return named.some(function (law) {
+        var places = law.stop <= at ? range(law.stop, at) : range(at + 1, law.start);
+        return places.every(function (place) { return found[place].of("join").length; });
+      });
+    }
+
+    function bare(found, free, named) {
+      var figures = sorted(free).filter(function (at) { return found[at].figure && !found[at].year; });
+      var alone = Array.from(free).every(function (at) { return figures.indexOf(at) >= 0 || found[at].of("join").length; });
+      if (alone && figures.slice(1).some(function (at) { return found[at].gap === "," || found[at].gap === "."; })) return [];
+      return figures.filter(function (at) { return alone || isBeside(found, at, named); }).map(function (at) {
+        return { start: at, stop: at + 1, kind: "article", numbers: [found[at].figure], faint: false, series: "", open: false };
+      });
+    }
+
+    function path(found, free, named) {
+      var said = steps(found, free);
+      var plain = said.some(function (step) { return step.kind === "article"; }) ? [] : bare(found, without(free, said), named);
+      var all = said.concat(plain), article = all.some(function (step) { return step.kind === "article"; });
+      var law = named.some(function (one) { return !one.loose; });
+      all = all.filter(function (step) {
+        return !step.open || (article ? below.has(step.kind) || step.kind === "annex" : law && own.has(step.kind));
+      });
+      var sure = law || Array.from(without(free, all)).every(function (at) { return found[at].of("join").length; });
+      return all.filter(function (step) { return sure || !step.faint; });
+    }
+
+    function isNowhere(step, its) {
+      if (!step.open || !own.has(step.kind)) return false;
+      return !tree.ofKind(step.kind).some(function (node) { return !its.length || its.some(function (i) { return i.at === node.instrument; }); });
+    }
+
+    function rest(found, free) {
+      var said = sorted(free).filter(function (at) { return !found[at].of("join").length; }), kept = new Set(said);
+      said.slice(1).forEach(function (other, place) {
+        var gap = range(said[place] + 1, other);
+        if (gap.every(function (at) { return free.has(at); })) gap.forEach(function (at) { kept.add(at); });
+      });
+      return sorted(kept).map(function (at) { return found[at].text; }).join(" ");
+    }
+
+    function settled(step) {
+      if (step.numbers.length < 2) return step.numbers[0];
+      var there = step.numbers.find(function (number) { return provisions.numbered(step.kind, number).length; });
+      return there === undefined ? step.numbers[0] : there;
+    }
+
+    function resolved(ref, said) {
+      var levels = [];
+      said.forEach(function (step) {
+        var level = [step.kind, settled(step)];
+        if (!levels.some(function (one) { return same(one, level); })) levels.push(level);
+      });
+      levels.sort(function (a, b) { return provisions.depth(a[0]) - provisions.depth(b[0]); });
+      if (ref.missing && !ref.instruments.length) return Object.assign(ref, { path: levels });
+      if (!levels.length) {
+        return Object.assign(ref, { targets: instruments.filter(function (i) { return ref.instruments.indexOf(i.at) >= 0 && i.here; }).map(whole) });
+      }
+      var items = levels.every(function (level) { return level[0] === "item"; });
+      var articles = items ? levels.map(function (level) { return ["article", level[1]]; }) : levels;
+      var tries = [levels, articles];
+      for (var turn = 0; turn < tries.length; turn += 1) {
+        var nodes = provisions.find(tries[turn]).filter(function (node) { return !ref.instruments.length || ref.instruments.indexOf(node.instrument) >= 0; });
+        if (nodes.length) {
+          nodes.sort(function (a, b) {
+            return Number(provisions.nested(a)) - Number(provisions.nested(b)) || a.instrument - b.instrument || a.order - b.order;
+          });
+          return Object.assign(ref, { path: tries[turn], targets: nodes.map(target) });
+        }
+      }
+      return Object.assign(ref, { path: levels });
+    }
+
+    function read(text) {
+      var written = address(text);
+      if (written) return written;
+      var found = pieces(text, lexicon), named = laws(found, instruments);
+      var its = meant(named, found, without(new Set(range(0, found.length)), named)), free = its[1];
+      var said = path(found, free, named).filter(function (step) { return !isNowhere(step, its[0]); });
+      free = without(free, said);
+      var left = rest(found, free), unknown = named.find(function (law) { return !law.instruments.length; });
+      if (!said.length && (left || named.every(function (law) { return law.loose; }))) return null;
+      return resolved(reference({ instruments: its[0].map(function (i) { return i.at; }), rest: left, missing: unknown ? unknown.text : "" }), said);
+    }
+
+    return {
+      read: read, tree: tree, names: names,
+      nearest: function (ref) { return ref.targets.length ? [] : provisions.nearest(ref.instruments, ref.path, 4).map(target); },
+      wordsOf: function (kind) { return words.filter(function (e) { return e.meanings.some(function (m) { return m[0] === "kind" && m[1] === kind; }); }).map(function (e) { return e.word; }); },
+    };
+  };
+}(articulado));
