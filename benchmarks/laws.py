@@ -2,6 +2,9 @@
 
 Chapters, lists, paragraphs, older wordings under a compiler's banner with the days which they held, articles of other
 laws after "quedará así:". What is measured on them is what a user's own laws would cost.
+
+For search, whole libraries: articles with their lists and paragraphs as the corpus has them, in both languages, with
+about half of their sentences changed for others. They are put into a store as they are, without being printed and read.
 """
 
 from __future__ import annotations
@@ -9,18 +12,24 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
 from benchmarks.reading import tree
 from kb import corpus, grammar, status
+from kb.index import gathered
+from kb.model import Instrument, Knowledge, Node
+from kb.store import Store
 
 ARTICLES_A_LAW = 140
 ARTICLES_A_CHAPTER = 12
 # How often an article has a list, a paragraph, older wordings, or new words for another law.
 LIST, PARAGRAPH, OLDER, QUOTED = 0.15, 0.1, 0.2, 0.04
 SHORTEST = 60
+# How many sentences of an article of a library are its own.
+SAME = 0.5
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 SENTENCE_END = re.compile(r"(?<=[a-z]\.) (?=[A-ZÁÉÍÓÚ])")
 
@@ -47,6 +56,78 @@ def laws(said: Sequence[str], characters: int) -> list[str]:
     while sum(len(law) for law in made) < characters:
         made.append("\n\n".join(_law(said, len(made) + 1, chance)) + "\n")
     return made
+
+
+def library(found: Store, articles: int) -> Knowledge:
+    """Laws and bylaws with so many articles in all, recombined from those of `found` that say anything."""
+    chance, nodes, laws = Random(1923), list[Node](), list[Instrument]()
+    stocks = {language: _Stock.of(found, language) for language in ("es", "en")}
+    while (left := articles - ARTICLES_A_LAW * len(laws)) > 0:
+        language = ("es", "en")[len(laws) % 2]
+        id = f"co/ley/{1900 + len(laws) // 10}/{len(laws) + 1}"
+        laws.append(
+            Instrument(
+                id=id,
+                type="ley",
+                number=str(len(laws) + 1),
+                year=1900 + len(laws) // 10,
+                title=f"Ley {len(laws) + 1} de {1900 + len(laws) // 10}",
+                language=language,
+                in_corpus=True,
+            )
+        )
+        nodes += _nodes(id, stocks[language], min(left, ARTICLES_A_LAW), chance)
+    return Knowledge((), tuple(laws), tuple(nodes), (), (), concepts=tuple(found.concepts()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stock:
+    """Articles of a language with all that hangs under each, and their sentences."""
+
+    articles: Sequence[Sequence[Node]]
+    sentences: Sequence[str]
+    headings: Sequence[str]
+
+    @classmethod
+    def of(cls, found: Store, language: str) -> _Stock:
+        """What the texts in `language` have."""
+        documents = [
+            own
+            for instrument in found.instruments()
+            if instrument.language == language
+            for own in gathered(found.nodes(instrument.id)).values()
+            if own[0].kind == "article" and own[0].note is None and sum(len(node.text) for node in own) >= SHORTEST
+        ]
+        texts = [node.text for own in documents for node in own if node.text]
+        sentences = [part for text in texts for part in SENTENCE_END.split(text)]
+        headings = [node.heading for own in documents for node in own if node.heading]
+        return cls(documents, sentences, headings or [" ".join(one.split()[:4]) for one in sentences])
+
+
+def _nodes(law: str, stock: _Stock, articles: int, chance: Random) -> Iterator[Node]:
+    order = count()
+    for number in range(1, articles + 1):
+        chapter, first = divmod(number - 1, ARTICLES_A_CHAPTER)
+        at = {"instrument": law, "source": "", "line": 0, "start": 0, "end": 0}
+        if first == 0:
+            heading = chance.choice(stock.headings)
+            label = f"CAPITULO {ROMAN[chapter]}"
+            eid = f"chp_{chapter + 1}"
+            chapters = {"number": str(chapter + 1), "heading": heading, "text": "", "parent": None}
+            yield Node(eid=eid, kind="chapter", label=label, order=next(order), **chapters, **at)  # type: ignore[arg-type]
+        own = chance.choice(stock.articles)
+        eids = {node.eid: node.eid.replace(own[0].eid, f"art_{number}", 1) for node in own}
+        for node in own:
+            changed = {"text": _mixed(node.text, stock, chance), "order": next(order), **at}
+            changed["heading"] = chance.choice(stock.headings) if node.heading else ""
+            changed["parent"] = eids.get(node.parent or "", f"chp_{chapter + 1}")
+            changed["number"] = str(number) if node is own[0] else node.number
+            yield replace(node, eid=eids[node.eid], **changed)
+
+
+def _mixed(text: str, stock: _Stock, chance: Random) -> str:
+    parts = SENTENCE_END.split(text) if text else []
+    return " ".join(part if chance.random() < SAME else chance.choice(stock.sentences) for part in parts)
 
 
 def as_page(law: str) -> str:

@@ -33,7 +33,7 @@ from kb.model import ArticuladoError, Knowledge, Problem
 from kb.site import PLAIN, Options, SiteReport
 from kb.store import Store, StoredProblem
 
-__all__ = ["STAGES", "Published", "Report", "build", "publish"]
+__all__ = ["STAGES", "Clock", "Published", "Report", "build", "publish", "shelve"]
 
 STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
@@ -69,8 +69,8 @@ class Published:
 
 
 @dataclass(slots=True)
-class _Clock:
-    """Tells the stage that runs to whoever watches, and how long each took."""
+class Clock:
+    """Tells the stage that runs to whoever watches, and how long each took, in seconds."""
 
     watch: Progress
     seconds: dict[str, float] = field(default_factory=dict)
@@ -93,7 +93,7 @@ def build(
 
     ArticuladoError for anything the user can mend; then `out` is as it was. One build at a time writes into `out`.
     """
-    clock = _Clock(progress or _silent)
+    clock = Clock(progress or _silent)
     with clock.stage("read"), _refused("cannot be read", root, "allow reading it, or take it away"):
         grammars = grammar.load_all()
         found = corpus.load(root, grammars)
@@ -114,27 +114,19 @@ def publish(
 
     ArticuladoError for anything the user can mend; then the site is as it was.
     """
-    clock, folder = _Clock(progress or _silent), out or kb / "site"
+    clock, folder = Clock(progress or _silent), out or kb / "site"
     with Store.open(kb / "kb.sqlite") as made, _alone(kb), clock.stage("site") as seen:
         report = site.write(folder, made, templates, options, progress=seen)
     return Published(folder, report, clock.seconds["site"])
 
 
 def _write(
-    out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], looks: tuple[Path, Options], clock: _Clock
+    out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], looks: tuple[Path, Options], clock: Clock
 ) -> int:
     aside = out / f".kb-{os.getpid()}.sqlite"
     try:
-        with clock.stage("analyse"):
-            analyzer = _analyzer(grammars, knowledge)
-            glossary = Glossary.of(knowledge.concepts, analyzer)
-        name = _fingerprint(knowledge, analyzer)
-        with clock.stage("store"):
-            _store(aside, knowledge, grammars, analyzer, glossary, name)
         before = _index_name(out / "kb.sqlite")
-        with Store.open(aside) as made, clock.stage("index"):
-            earlier = out / "index" / before if before else None
-            _index(out / "index" / name, made, analyzer, _ideas(knowledge, glossary), earlier)
+        name = shelve(aside, out / "index", knowledge, grammars, before, clock)
         with clock.stage("site") as seen, site.replacing(out / "site") as new:
             with Store.open(aside) as made:
                 pages = site.prepare(new, made, *looks, progress=seen).pages
@@ -143,6 +135,31 @@ def _write(
         aside.unlink(missing_ok=True)
     _tidy(out / "index", {name, before})
     return pages
+
+
+def shelve(
+    path: Path,
+    indexes: Path,
+    knowledge: Knowledge,
+    grammars: Mapping[str, Grammar],
+    before: str | None = None,
+    clock: Clock | None = None,
+) -> str:
+    """Put `knowledge` into the store `path`, and index it in a folder of `indexes`, whose name is returned.
+
+    What is the same as in the index `before` is not written again. Whoever calls it is alone to write there.
+    """
+    clock = clock or Clock(_silent)
+    with clock.stage("analyse"):
+        analyzer = _analyzer(grammars, knowledge)
+        glossary = Glossary.of(knowledge.concepts, analyzer)
+    name = _fingerprint(knowledge, analyzer)
+    with clock.stage("store"):
+        _store(path, knowledge, grammars, analyzer, glossary, name)
+    with Store.open(path) as made, clock.stage("index"):
+        earlier = indexes / before if before else None
+        _index(indexes / name, made, analyzer, _ideas(knowledge, glossary), earlier)
+    return name
 
 
 @contextmanager
@@ -257,7 +274,7 @@ def _tidy(folder: Path, kept: Iterable[str | None]) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _report(out: Path, knowledge: Knowledge, skipped: tuple[str, ...], clock: _Clock, pages: int) -> Report:
+def _report(out: Path, knowledge: Knowledge, skipped: tuple[str, ...], clock: Clock, pages: int) -> Report:
     articles = [node for node in knowledge.nodes if node.kind == "article"]
     return Report(
         out=out,

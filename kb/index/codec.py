@@ -11,7 +11,6 @@ import struct
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -121,16 +120,13 @@ class Documents(W3PerDocReader):  # type: ignore[misc]
     def name(self, document: int) -> tuple[str, int]:
         """The address of a document, and which wording it is."""
         start, end = struct.unpack("<II", self._names.get(4 * document, 8))
-        address, wording = self._names.get(start, end - start).decode().split("\n")
+        address, wording = self._names.get(start, end - start - 1).decode().split("\n")
         return address, int(wording)
 
-    def names(self) -> Iterator[tuple[str, int]]:
+    def names(self) -> list[str]:
         """The name of every document, in the order of their numbers."""
-        ends = array("I", self._names.get(0, 4 * (self._doccount + 1)))
-        said = self._names.get(ends[0], ends[-1] - ends[0])
-        for start, end in pairwise(ends):
-            address, wording = said[start - ends[0] : end - ends[0]].decode().split("\n")
-            yield address, int(wording)
+        start, end = (struct.unpack("<I", self._names.get(place, 4))[0] for place in (0, 4 * self._doccount))
+        return str(self._names.get(start, end - start), "utf-8").split("\0")[:-1]
 
     def lengths(self, field: str) -> bytes:
         """The lengths of a field, a byte a document, as Whoosh rounds them."""

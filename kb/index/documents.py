@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import marshal
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from operator import attrgetter
 from typing import Any, Protocol
 
 from kb.analysis import Analyzer, key, spelled
@@ -22,6 +24,10 @@ DIGEST = 16
 SHELF, SHELF_PARTS = "shelf", "\x1f"
 FILTERS = ("instrument", "language", "kind", "status", "number", "above", SHELF)
 _HOLD_NOTHING = frozenset({"article", "formula", "preface", "conclusions", "quoted", *BELOW_ARTICLE})
+# What is a document of its own even inside an article.
+_OF_THEIR_OWN = OWN_NUMBERING | {"section"}
+# What an index may know of a node: all but where it is printed.
+_INDEXED = attrgetter("eid", "parent", "kind", "number", "label", "heading", "text", "tail", "status")
 
 
 class Remembered(dict[str, str]):
@@ -75,7 +81,7 @@ def head_of(node: Node, above: Node | None) -> Node:
     """The first node of the document that holds `node`; `above` is that of the document which holds its parent."""
     part = node.kind in BELOW_ARTICLE
     if above is not None and above.kind == "article":
-        part = node.kind not in OWN_NUMBERING | {"section"}
+        part = node.kind not in _OF_THEIR_OWN
     return above if above is not None and part else node
 
 
@@ -91,6 +97,11 @@ def pieces(nodes: Sequence[Node]) -> Iterator[tuple[Node, str]]:
     for node, text in zip(nodes, said, strict=True):
         if line := " ".join(text.split()):
             yield node, line
+
+
+def named(place: str, wording: int) -> str:
+    """The name of a document, of its address and which wording of that it is."""
+    return f"{place}\n{wording}"
 
 
 def _nothing(nodes: Sequence[Node]) -> Mapping[tuple[str, str], Iterable[str]]:
@@ -122,17 +133,18 @@ class Document:
     above: Sequence[str] = ()
 
     @property
-    def name(self) -> tuple[str, int]:
-        """Its address, and which wording it is."""
+    def name(self) -> str:
+        """Its address, and which wording it is, as one word."""
         first = self.nodes[0]
-        return address(first.instrument, first.eid), self.version.place if self.version else 0
+        return named(address(first.instrument, first.eid), self.version.place if self.version else 0)
 
     @property
     def digest(self) -> bytes:
         """The same for the same document: of all that the index may know of it, but for what its words mean."""
-        wording = (self.version.text,) if self.version else ()
-        known = repr((self.language, wording, self.above, [_indexed(node) for node in self.nodes]))
-        return blake2b(known.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
+        wording = self.version.text if self.version else None
+        # Version 0 writes what a string is, not how this run of the program happens to hold it.
+        known = marshal.dumps((self.language, wording, tuple(self.above), *map(_INDEXED, self.nodes)), 0)
+        return blake2b(known, digest_size=DIGEST).digest()
 
     def fields(self, spoken: Spoken, concepts: Mapping[tuple[str, str], Iterable[str]]) -> dict[str, Any]:
         """The values of its fields; a list holds words already analysed."""
@@ -149,11 +161,6 @@ class Document:
         kinds = sorted({node.kind for node in self.nodes})
         stands = {"status": first.status, "kind": kinds, "above": self.above, SHELF: shelf}
         return {**said, CONCEPT: sorted(ids), **stands}
-
-
-def _indexed(node: Node) -> tuple[str | None, ...]:
-    """What an index may know of a node: all but where it is printed."""
-    return node.eid, node.parent, node.kind, node.number, node.label, node.heading, node.text, node.tail, node.status
 
 
 def today(store: Library, instrument: Instrument) -> Iterator[Document]:

@@ -11,8 +11,9 @@ import json
 import os
 import shutil
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -23,20 +24,35 @@ from kb.index.codec import DIGESTS, LENGTHS, Codec, Storage
 from kb.index.documents import DIGEST, WORDS
 from kb.index.schema import schema, scored
 
-Name = tuple[str, int]
 # A question asks every segment, and reads the gone with the others: beyond this they are written anew.
 _MOST_SEGMENTS = 8
 _MOST_GONE = 0.25
 WORDS_MADE = "words.json"
 
 
-@dataclass(slots=True)
-class Kept:
-    """Segments that are kept, the number of each of their documents that is still there, and how many they hold."""
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Segments of an earlier index with the numbers of the documents in each, by name, and the digests of all."""
 
-    segments: list[W3Segment] = field(default_factory=list)
-    places: dict[Name, int] = field(default_factory=dict)
-    size: int = 0
+    segments: Sequence[tuple[W3Segment, Mapping[str, int]]] = ()
+    digests: Mapping[str, bytes] = field(default_factory=dict)
+
+    def worth(self, same: Set[str]) -> Held:
+        """Those with few documents that are not the `same` any more; when they are many, those that are not small."""
+        worth = [own for own in self.segments if len(same & own[1].keys()) >= (1 - _MOST_GONE) * own[0].doc_count_all()]
+        if len(worth) >= _MOST_SEGMENTS:
+            least = max(segment.doc_count_all() for segment, _ in worth) / 2
+            worth = [own for own in worth if own[0].doc_count_all() >= least][: _MOST_SEGMENTS // 2]
+        names = {name for _, numbers in worth for name in numbers}
+        return self if len(worth) == len(self.segments) else Held(worth, {n: self.digests[n] for n in names})
+
+    def numbered(self, same: Set[str]) -> dict[str, int]:
+        """The numbers which the `same` documents have among those of all segments, one segment after another."""
+        sizes = (segment.doc_count_all() for segment, _ in self.segments)
+        found: dict[str, int] = {}
+        for (_, numbers), first in zip(self.segments, accumulate(sizes, initial=0), strict=False):
+            found.update({name: first + numbers[name] for name in same & numbers.keys()})
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,61 +74,46 @@ class Earlier:
         pairs = ((made["words"].get(language, {}), now) for language, now in words.items())
         return cls(folder, frozenset(key for was, now in pairs for key, _ in was.items() ^ now.items() if key in was))
 
-    def kept(self, name: str, documents: Mapping[Name, bytes]) -> Kept:
-        """What may be kept of the index `name`, when these are its documents now, each with its digest."""
+    def held(self, name: str) -> Held:
+        """What there is of the index `name`, but for documents that hold a word which means something else by now."""
         storage = Storage(str(self.folder), readonly=True)
-        kept = Kept()
         try:
             segments = TOC.read(storage, name, schema=schema()).segments
         except EmptyIndexError:
-            return kept
-        same = [(segment, self._same(storage, segment, documents)) for segment in segments]
-        for segment, living in _worth_keeping(same):
-            kept.places.update({one: kept.size + number for one, number in living.items()})
-            kept.segments.append(_without(storage, segment, set(living.values())))
-            kept.size += segment.doc_count_all()
-        return kept
+            return Held()
+        digests: dict[str, bytes] = {}
+        numbers = [self._numbers(storage, segment, digests) for segment in segments]
+        return Held(list(zip(segments, numbers, strict=True)), digests)
 
-    def _same(self, storage: Storage, segment: W3Segment, documents: Mapping[Name, bytes]) -> dict[Name, int]:
-        """The documents of a segment that are still the same, with their numbers."""
+    def _numbers(self, storage: Storage, segment: W3Segment, digests: dict[str, bytes]) -> dict[str, int]:
+        """The documents of a segment with their numbers; their digests are put with the others."""
         reader, terms = Codec().per_document_reader(storage, segment), Codec().terms_reader(storage, segment)
         found = (terms.postings(WORDS, key.encode("utf-8", "surrogatepass")) for key in self.changed)
         gone = set(segment.deleted_docs()).union(*(one.documents for one in found if one))
-        digests = (self.folder / segment.make_filename(DIGESTS)).read_bytes()
-        same = {
-            name: number
-            for number, name in enumerate(reader.names())
-            if documents.get(name) == digests[DIGEST * number : DIGEST * (number + 1)] and number not in gone
-        }
+        numbers = {name: number for number, name in enumerate(reader.names()) if number not in gone}
+        said = (self.folder / segment.make_filename(DIGESTS)).read_bytes()
+        digests |= {name: said[DIGEST * number : DIGEST * (number + 1)] for name, number in numbers.items()}
         reader.close()
         terms.close()
-        return same
+        return numbers
 
-    def bring(self, segments: Iterable[W3Segment], folder: Path) -> None:
-        """Put the files of these segments into `folder`; they are the same files where the disk can do that."""
-        for segment in segments:
+    def bring(self, held: Held, same: Set[str], folder: Path) -> list[W3Segment]:
+        """Put the segments into `folder`, the `same` documents only; they are the same files where that can be."""
+        for segment, _ in held.segments:
             for path in self.folder.glob(f"{segment.segment_id()}.*"):
                 try:
                     os.link(path, folder / path.name)
                 except OSError:
                     shutil.copy2(path, folder / path.name)
+        return [_without(folder, one, {numbers[n] for n in same & numbers.keys()}) for one, numbers in held.segments]
 
 
-def _worth_keeping(same: Sequence[tuple[W3Segment, dict[Name, int]]]) -> list[tuple[W3Segment, dict[Name, int]]]:
-    """Segments that have few documents that are gone; when they are many, those that are not small."""
-    worth = [(one, living) for one, living in same if len(living) >= (1 - _MOST_GONE) * one.doc_count_all()]
-    if len(worth) < _MOST_SEGMENTS:
-        return worth
-    largest = max(one.doc_count_all() for one, _ in worth)
-    return [(one, living) for one, living in worth if 2 * one.doc_count_all() >= largest][: _MOST_SEGMENTS // 2]
-
-
-def _without(storage: Storage, segment: W3Segment, living: set[int]) -> W3Segment:
+def _without(folder: Path, segment: W3Segment, living: Set[int]) -> W3Segment:
     """The segment with these documents only; what is gone no longer counts for the length of its fields."""
     size = segment.doc_count_all()
     gone = set(range(size)) - living
     made = W3Segment(Codec(), segment.indexname, size, segment.segid, gone or None)
-    lengths: Any = array("I", Path(storage.folder, segment.make_filename(LENGTHS)).read_bytes())
+    lengths: Any = array("I", (folder / segment.make_filename(LENGTHS)).read_bytes())
     columns = {name: lengths[size * at : size * (at + 1)] for at, name in enumerate(scored(schema()))}
     made._fieldlengths = {name: sum(own) - sum(own[number] for number in gone) for name, own in columns.items()}
     return made

@@ -15,7 +15,7 @@ from whoosh.formats import Existence
 from whoosh.util.numeric import length_to_byte
 
 from kb.index.codec import DIGESTS, LENGTHS, NAMES, Codec, Postings, packed, told
-from kb.index.documents import ADDRESS, WORDING
+from kb.index.documents import ADDRESS, WORDING, named
 from kb.index.schema import scored
 
 _Pair = tuple["array[int]", "array[int]"]
@@ -48,7 +48,7 @@ class Gathered:
         self._digests += digest
         for name, add in self._add:
             add(name, fields.get(name, ()))
-        self._names.append(f"{fields[ADDRESS]}\n{fields.get(WORDING, 0)}".encode())
+        self._names.append(f"{named(fields[ADDRESS], fields.get(WORDING, 0))}\0".encode())
 
     def _add_value(self, name: str, values: str | Sequence[str]) -> None:
         for value in (values,) if isinstance(values, str) else set(values):

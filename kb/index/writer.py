@@ -7,7 +7,7 @@ import os
 import shutil
 from array import array
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,9 +83,10 @@ def _write(folder: Path, store: Library, analyzer: Analyzer, ideas: Ideas, earli
     spoken = {language: Spoken.of(language, analyzer) for language in {i.language for i in instruments}}
     before = Earlier.of(earlier, basis, meant) if earlier and is_whole(earlier) else None
     desk = _Desk(folder, spoken, ideas, before)
-    count = _write_one(desk, TODAY, [document for i in instruments for document in today(store, i)])
-    wordings = [document for i in instruments for document in older(store, i)]
-    return count + (_write_one(desk, OLDER, wordings) if wordings else 0)
+    count = _write_one(desk, TODAY, lambda: (document for i in instruments for document in today(store, i)))
+    if any(store.versions(i.id) for i in instruments):
+        count += _write_one(desk, OLDER, lambda: (document for i in instruments for document in older(store, i)))
+    return count
 
 
 def _meant(analyzer: Analyzer, ideas: Ideas) -> dict[str, dict[str, str]]:
@@ -96,39 +97,54 @@ def _meant(analyzer: Analyzer, ideas: Ideas) -> dict[str, dict[str, str]]:
     return dict(sorted(meant.items()))
 
 
-def _write_one(desk: _Desk, name: str, documents: Sequence[Document]) -> int:
+def _write_one(desk: _Desk, name: str, documents: Callable[[], Iterable[Document]]) -> int:
     """Write the documents that have words, as the index `name`; how many they are."""
     from whoosh.index import TOC
 
     from kb.index.codec import Storage
-    from kb.index.earlier import Kept
+    from kb.index.earlier import Held
     from kb.index.segment import Gathered
 
-    named = {document.name: document for document in documents}
-    digests = {name: document.digest for name, document in named.items()}
-    kept = desk.earlier.kept(name, digests) if desk.earlier else Kept()
-    new = [document for name, document in named.items() if name not in kept.places]
-    concepts = desk.ideas.found([node for document in new if not document.version for node in document.nodes])
-    fields, gathered = schema(), Gathered(schema())
-    for document in new:
+    held = desk.earlier.held(name) if desk.earlier else Held()
+    order, new = _compared(documents(), held.digests)
+    if (worth := held.worth(order.keys() - new.keys())) is not held:
+        held = worth
+        order, new = _compared(documents(), held.digests)
+    same = order.keys() - new.keys()
+    segments = desk.earlier.bring(held, same, desk.folder) if desk.earlier else []
+    numbers, size = held.numbered(same), sum(segment.doc_count_all() for segment in segments)
+    concepts = desk.ideas.found([node for one in new.values() if not one.version for node in one.nodes])
+    gathered = Gathered(schema())
+    for one, document in new.items():
         values = document.fields(desk.spoken[document.language], concepts)
         if values[WORDS]:
-            kept.places[document.name] = kept.size + len(gathered)
-            gathered.add(values, digests[document.name])
+            numbers[one] = size + len(gathered)
+            gathered.add(values, order[one])
     storage = Storage(str(desk.folder))
-    if desk.earlier:
-        desk.earlier.bring(kept.segments, desk.folder)
-    segments = [*kept.segments, *([gathered.write(storage, name)] if len(gathered) else ())]
-    TOC(fields, segments, 1).write(storage, name)
-    if kept.segments:
-        order = [kept.places[name] for name in named if name in kept.places]
-        (desk.folder / RANKS.format(name)).write_bytes(_ranks(order, kept.size + len(gathered)))
-    return len(kept.places)
+    TOC(schema(), [*segments, *([gathered.write(storage, name)] if len(gathered) else ())], 1).write(storage, name)
+    if segments:
+        (desk.folder / RANKS.format(name)).write_bytes(_ranks(order, numbers, size + len(gathered)))
+    return len(numbers)
 
 
-def _ranks(order: Sequence[int], size: int) -> bytes:
+def _compared(
+    documents: Iterable[Document], digests: Mapping[str, bytes]
+) -> tuple[dict[str, bytes], dict[str, Document]]:
+    """The digests of all documents, by name and in their order, and those documents that had another or none."""
+    order: dict[str, bytes] = {}
+    new: dict[str, Document] = {}
+    for document in documents:
+        name, digest = document.name, document.digest
+        order[name] = digest
+        if digests.get(name) != digest:
+            new[name] = document
+    return order, new
+
+
+def _ranks(order: Iterable[str], numbers: Mapping[str, int], size: int) -> bytes:
     """The place of each document in the order of the corpus, by its number."""
     ranks = array("I", bytes(4 * size))
-    for place, number in enumerate(order):
-        ranks[number] = place
+    for place, name in enumerate(order):
+        if name in numbers:
+            ranks[numbers[name]] = place
     return ranks.tobytes()
