@@ -8,32 +8,21 @@ from __future__ import annotations
 
 import mmap
 import struct
-from array import array
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from whoosh.codec.whoosh3 import W3Codec, W3PerDocReader, W3Segment, W3TermsReader
 from whoosh.filedb.filestore import FileStorage
 from whoosh.filedb.structfile import BufferFile
 from whoosh.matching import ListMatcher
 
-# How many documents hold the term, the type codes of the three arrays, and how many bytes they have.
-_HEADER = struct.Struct("<IcccxIII")
-_NONE = b"\0"
+from kb.index.postings import Postings, places_of, unpacked
+
 # What Whoosh keeps of a term: flags, weight, documents, shortest, longest, heaviest, first, last, place, size.
 _INFO = struct.Struct("!BfIBBfIIqi")
 # Of each document of a segment its name, its digest, and the exact lengths of its fields, one field after another.
 NAMES, DIGESTS, LENGTHS = ".nms", ".dig", ".len"
-
-
-class Postings(NamedTuple):
-    """Where a term is: the documents, ascending; how often in each (None is once); its places, one after another."""
-
-    documents: Sequence[int]
-    weights: Sequence[int] | None
-    places: Sequence[int] | None
 
 
 class Mapped(BufferFile):  # type: ignore[misc]
@@ -155,43 +144,8 @@ class Matcher(ListMatcher):  # type: ignore[misc]
         return places_of(Postings(self._ids, self._weights, self._places), self._i)
 
 
-def places_of(found: Postings, at: int) -> Sequence[int]:
-    """The places of a term in the `at`-th of its documents."""
-    if found.places is None:
-        return ()
-    start = sum(found.weights[:at]) if found.weights else at
-    return found.places[start : start + (found.weights[at] if found.weights else 1)]
-
-
-def packed(found: Postings) -> bytes:
-    """Postings as bytes, each array in the narrowest type that holds it."""
-    arrays = [_narrow(part) for part in found]
-    sizes = [len(part) * part.itemsize if part is not None else 0 for part in arrays]
-    codes = [part.typecode.encode() if part is not None else _NONE for part in arrays]
-    head = _HEADER.pack(len(found.documents), *codes, *sizes)
-    return head + b"".join(part.tobytes() for part in arrays if part is not None)
-
-
-def unpacked(file: Any, offset: int) -> Postings:
-    """The postings that `packed` made, at this place of a file."""
-    _, *codes, one, two, three = _HEADER.unpack(file.get(offset, _HEADER.size))
-    made, start = [], offset + _HEADER.size
-    for code, size in zip(codes, (one, two, three), strict=True):
-        made.append(array(code.decode(), file.get(start, size)) if code != _NONE else None)
-        start += size
-    documents, weights, places = made
-    return Postings(documents if documents is not None else (), weights, places)
-
-
 def told(found: Postings, weights: Sequence[int], lengths: bytes, place: int, size: int) -> bytes:
     """What Whoosh keeps of a term."""
     held = [lengths[document] for document in found.documents] if lengths else [0]
     ends = found.documents[0], found.documents[-1]
     return _INFO.pack(0, sum(weights), len(weights), min(held), max(held), max(weights), *ends, place, size)
-
-
-def _narrow(numbers: Sequence[int] | None) -> array[int] | None:
-    if numbers is None:
-        return None
-    most = max(numbers, default=0)
-    return array("BHI"[bisect_right((0xFF, 0xFFFF), most - 1)], numbers)

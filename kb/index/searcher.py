@@ -9,8 +9,7 @@ gives others: it takes the greatest of the scores at which its parts stand, be t
 from __future__ import annotations
 
 from array import array
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from heapq import nlargest
@@ -19,7 +18,8 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-from kb.index.codec import Postings, Storage, Terms
+from kb.index.codec import Storage, Terms
+from kb.index.postings import Postings, among, in_order, living, merged
 from kb.index.schema import RANKS
 
 Scores = dict[int, float]
@@ -27,6 +27,8 @@ Scores = dict[int, float]
 _B, _K1 = 0.75, 1.2
 # Scores this near are the same: the order of adding up makes a difference of 1e-15.
 _DIGITS = 6
+# How many documents a query of several finds, of how many each of them does.
+_JOINS: Mapping[str, Callable[[list[int]], int]] = {"And": min, "Or": sum, "DisjunctionMax": sum}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Searcher:
         self._parts = [_part(storage, segment, first) for segment, first in zip(segments, starts, strict=False)]
         self._count: int = sum(segment.doc_count() for segment in segments)
         self._fields: list[Mapping[str, int]] = [segment._fieldlengths for segment in segments]
+        self._known: dict[tuple[str, bytes], list[tuple[_Part, Postings]]] = {}
         self._lengths: dict[tuple[int, str], bytes] = {}
         self._norms: dict[str, list[float]] = {}
         self._values: dict[str, list[str]] = {}
@@ -131,90 +134,90 @@ class Searcher:
             return {number for part, one in found for number in _numbers(part, one)}
         return set(self._scores(query))
 
-    def _scores(self, query: Any, among: Iterable[int] | None = None) -> Scores:
+    def _scores(self, query: Any, among: Collection[int] | None = None) -> Scores:
         """The documents that `query` finds with their scores, of those that may be found."""
         kind = type(query).__name__.lower()
-        join: Callable[[Any, Iterable[int] | None], Scores] | None = getattr(self, f"_of_{kind}", None)
+        join: Callable[[Any, Collection[int] | None], Scores] | None = getattr(self, f"_of_{kind}", None)
         if join is None:
             raise NotImplementedError(f"no score is known for a query of the kind {kind!r}")
         return join(query, among)
 
-    def _of_every(self, query: Any, among: Iterable[int] | None) -> Scores:
+    def _of_every(self, query: Any, among: Collection[int] | None) -> Scores:
         return {part.first + n: 1.0 for part in self._parts for n in range(part.size) if n not in part.dead}
 
-    def _of_nullquery(self, query: Any, among: Iterable[int] | None) -> Scores:
+    def _of_nullquery(self, query: Any, among: Collection[int] | None) -> Scores:
         return {}
 
-    def _of_and(self, query: Any, among: Iterable[int] | None) -> Scores:
-        tables = [self._scores(one) for one in query]
-        return {n: sum(table[n] for table in tables) for n in _common(tables)} if tables else {}
+    def _of_and(self, query: Any, among: Collection[int] | None) -> Scores:
+        """All of them, the rarest first: what the others are asked of is ever less."""
+        tables: list[Scores] = []
+        for one in sorted(query, key=self._size):
+            tables.append(self._scores(one, among))
+            among = tables[-1].keys() if among is None else tables[-1].keys() & among
+        return {n: sum(table[n] for table in tables) for n in among or ()}
 
-    def _of_or(self, query: Any, among: Iterable[int] | None) -> Scores:
+    def _size(self, query: Any) -> int:
+        """About how many documents a query finds."""
+        kind = type(query).__name__
+        if kind == "Term":
+            return sum(len(one.documents) for _, one in self._found(query.fieldname, self._bytes(query)))
+        sizes = [self._size(one) for one in query] if kind in _JOINS else []
+        return _JOINS[kind](sizes) if sizes else self._count
+
+    def _of_or(self, query: Any, among: Collection[int] | None) -> Scores:
         return reduce(_added, (self._scores(one, among) for one in query), {})
 
-    def _of_disjunctionmax(self, query: Any, among: Iterable[int] | None) -> Scores:
+    def _of_disjunctionmax(self, query: Any, among: Collection[int] | None) -> Scores:
         return reduce(_greater, (self._scores(one, among) for one in query), {})
 
-    def _of_andmaybe(self, query: Any, among: Iterable[int] | None) -> Scores:
+    def _of_andmaybe(self, query: Any, among: Collection[int] | None) -> Scores:
         scores = self._scores(query[0], among)
         more = self._scores(query[1], scores.keys())
         for document in scores.keys() & more.keys():
             scores[document] += more[document]
         return scores
 
-    def _of_term(self, query: Any, among: Iterable[int] | None) -> Scores:
+    def _of_term(self, query: Any, among: Collection[int] | None) -> Scores:
         found = self._found(query.fieldname, self._bytes(query))
-        return self._scored(query.fieldname, found, query.boost)
+        return self._scored(query.fieldname, found, query.boost, among)
 
-    def _of_prefix(self, query: Any, among: Iterable[int] | None) -> Scores:
+    def _of_prefix(self, query: Any, among: Collection[int] | None) -> Scores:
         """Words that begin alike, as if they were one word."""
         start, field = self._bytes(query), query.fieldname
-        found = [(part, _merged(part.terms.beginning(field, start))) for part in self._parts]
-        living = [(part, _living(one, part.dead)) for part, one in found]
-        return self._scored(field, [(part, one) for part, one in living if one.documents], query.boost)
+        found = [(part, living(merged(part.terms.beginning(field, start)), part.dead)) for part in self._parts]
+        return self._scored(field, found, query.boost, among)
 
-    def _of_phrase(self, query: Any, among: Iterable[int] | None) -> Scores:
+    def _of_phrase(self, query: Any, among: Collection[int] | None) -> Scores:
         from whoosh.query import Term
 
         terms = [Term(query.fieldname, word) for word in query.words]
-        found = [dict(self._by_part(query.fieldname, self._bytes(term))) for term in terms]
-        places = {n for at in range(len(self._parts)) for n in self._in_order(at, [by.get(at) for by in found], query)}
-        tables = [self._scores(term) for term in terms] if places else []
+        places = {place for part in self._parts for place in self._follow(part, query)}
+        tables = [self._scores(term, places) for term in terms] if places else []
         return {n: query.boost * sum(table[n] for table in tables) for n in places}
 
-    def _in_order(self, at: int, found: Sequence[Postings | None], query: Any) -> Iterator[int]:
-        """The documents of a segment in which the words follow one another."""
+    def _follow(self, part: _Part, query: Any) -> list[int]:
+        """The documents of a segment in which the words of a phrase follow one another."""
+        found = [part.terms.postings(query.fieldname, word.encode("utf-8", "surrogatepass")) for word in query.words]
         words = [one for one in found if one]
-        if len(words) < len(found):
-            return
-        indexes = [dict(zip(one.documents, range(len(one.documents)), strict=True)) for one in words]
-        reads = [_reader(one) for one in words]
-        for document in _common(indexes):
-            ends: Iterable[int] = reads[0](indexes[0][document])
-            for read, index in zip(reads[1:], indexes[1:], strict=True):
-                own = read(index[document])
-                ends = [place for place in own if any(0 < place - end <= query.slop for end in ends)]
-                if not ends:
-                    break
-            else:
-                yield self._parts[at].first + document
+        whole = in_order(words, query.slop) if words and len(words) == len(found) else set()
+        return [part.first + number for number in whole - part.dead]
 
     def _bytes(self, term: Any) -> bytes:
         text = term.text
         return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
 
     def _found(self, field: str, term: bytes) -> list[tuple[_Part, Postings]]:
-        return [(self._parts[at], found) for at, found in self._by_part(field, term)]
-
-    def _by_part(self, field: str, term: bytes) -> Iterator[tuple[int, Postings]]:
         """The segments that have a term, with its postings in them, of the documents that are there."""
-        for at, part in enumerate(self._parts):
-            found = part.terms.postings(field, term)
-            if found is not None and (found := _living(found, part.dead)).documents:
-                yield at, found
+        if (field, term) not in self._known:
+            found = [(part, part.terms.postings(field, term)) for part in self._parts]
+            kept = [(part, living(one, part.dead)) for part, one in found if one is not None]
+            self._known[field, term] = [(part, one) for part, one in kept if one.documents]
+        return self._known[field, term]
 
-    def _scored(self, field: str, found: Sequence[tuple[_Part, Postings]], boost: float) -> Scores:
-        """The score of each document of a term."""
+    def _scored(
+        self, field: str, found: Sequence[tuple[_Part, Postings]], boost: float, some: Collection[int] | None
+    ) -> Scores:
+        """The score of each document of a term; where `some` are few, of those that are among them."""
         if not self.schema[field].scorable:
             return {n: boost for part, one in found for n in _numbers(part, one)}
         held = sum(len(one.documents) for _, one in found)
@@ -222,7 +225,8 @@ class Searcher:
             return {}
         idf = boost * (log(self._count / (held + 1)) + 1)
         norms, scores = self._normed(field), Scores()
-        for part, one in found:
+        for part, all_of_them in found:
+            one = among(all_of_them, self._within(part, some))
             lengths = self._lengths_of(part, field)
             weights = one.weights if one.weights is not None else (1,)
             rows = {weight: [idf * weight * (_K1 + 1) / (weight + norm) for norm in norms] for weight in set(weights)}
@@ -233,6 +237,12 @@ class Searcher:
                 values = [rows[weight][lengths[document]] for document, weight in pairs]
             scores.update(zip(_numbers(part, one), values, strict=True))
         return scores
+
+    def _within(self, part: _Part, some: Collection[int] | None) -> Collection[int] | None:
+        """Those of some documents that are in a segment, by their numbers in it."""
+        if some is None or len(self._parts) == 1:
+            return some
+        return [number - part.first for number in some if 0 <= number - part.first < part.size]
 
     def _normed(self, field: str) -> list[float]:
         """What the length of a document, a byte, weighs against how often it says a word."""
@@ -263,37 +273,6 @@ def _ranks(path: Path) -> Sequence[int] | None:
 
 def _numbers(part: _Part, found: Postings) -> Sequence[int]:
     return [part.first + number for number in found.documents] if part.first else found.documents
-
-
-def _living(found: Postings, dead: frozenset[int]) -> Postings:
-    """The postings without those of documents that are there no more."""
-    if dead.isdisjoint(found.documents):
-        return found
-    kept = [at for at, number in enumerate(found.documents) if number not in dead]
-    read = _reader(found)
-    return Postings(
-        [found.documents[at] for at in kept],
-        [found.weights[at] for at in kept] if found.weights else None,
-        [place for at in kept for place in read(at)] if found.places else None,
-    )
-
-
-def _reader(found: Postings) -> Callable[[int], Sequence[int]]:
-    """The places of a term in the document at an index of its postings."""
-    places = found.places or ()
-    if found.weights is None:
-        return lambda at: places[at : at + 1]
-    starts = list(accumulate(found.weights, initial=0))
-    return lambda at: places[starts[at] : starts[at + 1]]
-
-
-def _merged(found: Iterable[Postings]) -> Postings:
-    """The postings of several terms as those of one, without their places."""
-    times: Counter[int] = Counter()
-    for one in found:
-        times.update(one.documents if one.weights is None else dict(zip(one.documents, one.weights, strict=True)))
-    documents = sorted(times)
-    return Postings(documents, [times[number] for number in documents], None)
 
 
 def _common(tables: Sequence[Iterable[int]]) -> set[int]:

@@ -14,8 +14,9 @@ from whoosh.filedb.filetables import OrderedHashWriter
 from whoosh.formats import Existence
 from whoosh.util.numeric import length_to_byte
 
-from kb.index.codec import DIGESTS, LENGTHS, NAMES, Codec, Postings, packed, told
+from kb.index.codec import DIGESTS, LENGTHS, NAMES, Codec, told
 from kb.index.documents import ADDRESS, WORDING, named
+from kb.index.postings import Postings, packed
 from kb.index.schema import scored
 
 _Pair = tuple["array[int]", "array[int]"]

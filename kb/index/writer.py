@@ -19,7 +19,7 @@ from kb.index.schema import OLDER, RANKS, TODAY, schema
 if TYPE_CHECKING:
     from kb.index.earlier import Earlier
 
-FORMAT = "3"
+FORMAT = "4"
 """Indexes of another format are not read."""
 # What belongs to an index: its format, and then one "size name" a line. Whoosh does not notice a file that is cut
 # short until it stumbles over it, and then in a dozen ways.
