@@ -155,8 +155,7 @@ def pasted(page: Any) -> str:
     ],
 )  # fmt: skip
 def test_a_citation_is_copied_and_said_to_be(reader: Reader, path: str, row: str, words: str) -> None:
-    page = reader.page
-    page.goto(f"{reader.site.as_uri()}/{path}")
+    page = reader.open(path)
     told = page.locator("#citing .told")
     page.locator("#citing div", has_text=row).get_by_role("button").click()
     page.locator("#citing .told:not(:empty)").wait_for()
