@@ -24,7 +24,10 @@ STATUSES = (AS_GIVEN, REPEALED, PARTLY_REPEALED, AMENDED, UNKNOWN, EMPTY)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One file of the corpus, as it was read; `file` is its path from the corpus root, with `/`."""
+    """One file of the corpus, as it was read; `file` is its path from the corpus root, with `/`.
+
+    `notices` are what its readers are to be told before they rely on it, as (language, words).
+    """
 
     file: str
     sha256: str
@@ -36,6 +39,7 @@ class Source:
     characters: int
     title: str = ""
     rights: str = ""
+    notices: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +84,7 @@ class Instrument:
     `identified_by` is `text`, `curator` or None (then the id is provisional); `evidence` says on what.
     `in_corpus` is False for an instrument that is only cited. `state` is what the document prints of its own force,
     word for word, and `status` what that comes to (a status, or SAID_IN_FORCE); both empty when it prints nothing.
+    `formerly` are the ids that it had before.
     """
 
     id: str
@@ -95,6 +100,7 @@ class Instrument:
     note: str = ""
     state: str = ""
     status: str = ""
+    formerly: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     dates: tuple[DateFact, ...] = ()
     aliases: tuple[Alias, ...] = ()

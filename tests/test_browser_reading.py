@@ -181,3 +181,48 @@ def test_the_mark_of_a_provision_is_its_permalink(reader: Reader) -> None:
     cite = page.get_by_role("region", name="Cite", exact=True)
     assert "Article 46, no. 3, Bylaws" in cite.inner_text()
     assert page.locator("#citing [data-link]").inner_text().endswith("art_46.html#art_46__num_3")
+
+
+# Former addresses
+
+
+@pytest.mark.parametrize("reader", [{}, UNSCRIPTED], indirect=True, ids=["with JavaScript", "without"])
+def test_a_former_address_sends_on(reader: Reader) -> None:
+    page = reader.open("es/co/leyes-1923/r13/art_17.html")
+    page.wait_for_url(f"**/es/{LAW}/art_17.html")
+    assert "encaje legal" in page.locator("main").inner_text()
+
+
+def test_a_former_address_sends_on_with_its_fragment(reader: Reader) -> None:
+    page = reader.open("en/co/leyes-1923/r13/index.html#art_17")
+    page.wait_for_url(f"**/en/{LAW}/index.html#art_17")
+
+
+# Paper
+
+
+@pytest.mark.parametrize(
+    ("path", "head"),
+    [
+        (f"es/{LAW}/art_17.html", "Ley 45 de 1923, Artículo 17. · Texto no oficial"),
+        (f"en/{BYLAWS}/index.html", "Bylaws of Bancolombia S.A. · Not an official text"),
+    ],
+)
+def test_paper_has_a_running_head_and_nothing_to_press(reader: Reader, path: str, head: str) -> None:
+    page = reader.open(path)
+    assert not page.locator(".running").is_visible()
+    page.emulate_media(media="print")
+    assert " ".join(page.locator(".running").inner_text().split()) == head
+    # The head of a table is what comes again on every sheet.
+    assert page.locator(".running").evaluate("it => getComputedStyle(it).display") == "table-header-group"
+    for unwanted in ("header.site", ".outline", ".steps", "button", ".card-over"):
+        assert not page.locator(f"{unwanted}:visible").count(), unwanted
+    lines = page.locator("a.term, a.cite").evaluate_all("all => all.map(it => getComputedStyle(it).textDecorationLine)")
+    assert set(lines) == {"none"}
+
+
+def test_a_short_article_is_not_broken_over_two_sheets(reader: Reader) -> None:
+    page = reader.open(f"es/{LAW}/index.html")
+    page.emulate_media(media="print")
+    told = page.locator(".article").evaluate_all("every => every.map(it => getComputedStyle(it).breakInside)")
+    assert set(told) == {"avoid"}

@@ -76,6 +76,17 @@ MISTAKES = {
         "line 6",
         "is not a date",
     ),
+    "a former id that is none": (f"{SOURCE}{LEY_1}formerly = ['Ley 1']\n", "line 6", "'Ley 1' is not an address"),
+    "a former id of now": (f"{SOURCE}{LEY_1}formerly = ['co/ley/1923/1']\n", "line 6", "is what it is called now"),
+    "former ids that are no list": (f"{SOURCE}{LEY_1}formerly = 'co/x/r1'\n", "line 6", "must be list"),
+    "a former id of another": (
+        f"{SOURCE}layout = 'records'\n{LEY_1}record = 1\n"
+        "[[instrument]]\nrecord = 2\nid = 'co/ley/1923/2'\ntitle = 'y'\nformerly = ['co/ley/1923/1']\n",
+        "line 8",
+        "'co/ley/1923/1' is already that of co/ley/1923/1",
+    ),
+    "a notice without words": (f"{SOURCE}notice = {{ es = 4 }}\n", "line 3", "a notice is words"),
+    "a notice in no language": (f"{SOURCE}notice = {{ 'Español' = 'x' }}\n", "line 3", "a notice is words"),
     "an event that is none": (
         f"{SOURCE}{LEY_1}dates = [{{ event = 'born', date = '1923-01-01' }}]\n",
         "line 6",

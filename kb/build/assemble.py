@@ -61,7 +61,8 @@ def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> tupl
 
     ArticuladoError when a manifest claims a record that its file does not have, or one record twice.
     """
-    library = _Library(claimed=frozenset(claim.id for document in documents for claim in document.claims))
+    claims = [claim for document in documents for claim in document.claims]
+    library = _Library(claimed=frozenset(id for claim in claims for id in (claim.id, *claim.formerly)))
     for at, document in enumerate(documents):
         _shelve(document, library)
         seen(at + 1)
@@ -194,6 +195,7 @@ def _claimed(claim: InstrumentEntry, document: Document) -> Instrument:
         authority=claim.authority,
         note=claim.note,
         sources=(document.source.file,),
+        formerly=claim.formerly,
         dates=claim.dates,
         aliases=claim.aliases,
     )

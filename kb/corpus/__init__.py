@@ -141,6 +141,7 @@ class _Collection:
                 characters=len(text.words),
                 title=entry.title,
                 rights=entry.rights,
+                notices=tuple((code or entry.language or grammar.language, told) for code, told in entry.notices),
             ),
             words=text.words,
             grammar=grammar,
@@ -225,13 +226,14 @@ def _line_of(path: Path, words: str) -> int:
 
 
 def _unique(documents: Sequence[Document]) -> None:
-    """Two manifests may not claim one id: an address means one instrument."""
-    seen: dict[str, Document] = {}
+    """Two claims may not have one id, be it of now or of before: an address means one instrument."""
+    seen: dict[str, tuple[Document, InstrumentEntry]] = {}
     for document in documents:
         for claim in document.claims:
-            other = seen.setdefault(claim.id, document)
-            if other is not document:
-                raise ArticuladoError(
-                    f"{document.manifest}, line {claim.line}: id {claim.id!r} is already that of"
-                    f" {other.source.file}; give each instrument its own."
-                )
+            for id in (claim.id, *claim.formerly):
+                other, its = seen.setdefault(id, (document, claim))
+                if its is not claim:
+                    raise ArticuladoError(
+                        f"{document.manifest}, line {claim.line}: id {id!r} is already that of"
+                        f" {its.id if other is document else other.source.file}; give each instrument its own."
+                    )

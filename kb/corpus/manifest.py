@@ -20,7 +20,7 @@ from kb.model import Alias, ArticuladoError, DateFact
 NAME = "manifest.toml"
 
 _SHAPES: dict[str, dict[str, type | tuple[type, ...]]] = {
-    "collection": {"title": str, "jurisdiction": str, "note": str},
+    "collection": {"title": str, "jurisdiction": str, "note": str, "notice": (str, dict)},
     "source": {
         "file": str,
         "sha256": str,
@@ -29,6 +29,7 @@ _SHAPES: dict[str, dict[str, type | tuple[type, ...]]] = {
         "layout": str,
         "title": str,
         "rights": str,
+        "notice": (str, dict),
     },
     "instrument": {
         "id": str,
@@ -44,6 +45,7 @@ _SHAPES: dict[str, dict[str, type | tuple[type, ...]]] = {
         "evidence": str,
         "note": str,
         "aliases": list,
+        "formerly": list,
         "dates": list,
     },
 }
@@ -51,6 +53,10 @@ _NEEDED = {"collection": (), "source": ("file",), "instrument": ("id", "title")}
 _LAYOUTS = ("plain", "records")
 _EVENTS = ("passed", "sanctioned", "promulgated", "recorded")
 _ID = re.compile(r"[a-z]{2}(?:/[a-z0-9][a-z0-9.-]*)+")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]+)*")
+
+# (language, words); the language is "" where the words are in that of the file.
+Notices = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +70,7 @@ class SourceEntry:
     layout: str = ""
     title: str = ""
     rights: str = ""
+    notices: Notices = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +89,7 @@ class InstrumentEntry:
     evidence: str = ""
     note: str = ""
     aliases: tuple[Alias, ...] = ()
+    formerly: tuple[str, ...] = ()
     dates: tuple[DateFact, ...] = ()
     line: int = 0
 
@@ -95,10 +103,11 @@ class Manifest:
     jurisdiction: str = ""
     sources: tuple[SourceEntry, ...] = ()
     instruments: tuple[InstrumentEntry, ...] = ()
+    notices: Notices = ()
 
     def source(self, file: str) -> SourceEntry:
         """What is said of `file` (a path inside the folder)."""
-        return next((s for s in self.sources if s.file == file), SourceEntry(file=file))
+        return next((s for s in self.sources if s.file == file), SourceEntry(file=file, notices=self.notices))
 
 
 def load(folder: Path) -> Manifest:
@@ -139,7 +148,8 @@ class _Checked:
             if name not in _SHAPES:
                 self._fail(name, 0, name, f"{name!r} is not a part of a manifest; use {', '.join(_SHAPES)}")
         collection = self._tables("collection")[:1]
-        sources = [self._source(at, entry) for at, entry in enumerate(self._tables("source"))]
+        notices = self._notices("collection", 0, collection[0]) if collection else ()
+        sources = [self._source(at, entry, notices) for at, entry in enumerate(self._tables("source"))]
         instruments = [self._instrument(at, entry, sources) for at, entry in enumerate(self._tables("instrument"))]
         self._unique("source", "file", [s.file for s in sources])
         self._unique("instrument", "id", [i.id for i in instruments])
@@ -150,6 +160,7 @@ class _Checked:
             jurisdiction=first.get("jurisdiction", ""),
             sources=tuple(sources),
             instruments=tuple(instruments),
+            notices=notices,
         )
 
     def _tables(self, name: str) -> list[dict[str, Any]]:
@@ -173,11 +184,20 @@ class _Checked:
             if not entry.get(key):
                 self._fail(name, at, "", f"[[{name}]] needs a {key!r}; add it")
 
-    def _source(self, at: int, entry: dict[str, Any]) -> SourceEntry:
+    def _source(self, at: int, entry: dict[str, Any], notices: Notices) -> SourceEntry:
         file = self._file("source", at, entry["file"])
         if entry.get("layout", "plain") not in _LAYOUTS:
             self._fail("source", at, "layout", f"layout {entry['layout']!r} is unknown; use {' or '.join(_LAYOUTS)}")
-        return SourceEntry(**{**entry, "file": file})
+        known = {key: value for key, value in entry.items() if key != "notice"}
+        return SourceEntry(**{**known, "file": file}, notices=self._notices("source", at, entry) or notices)
+
+    def _notices(self, name: str, at: int, entry: Mapping[str, Any]) -> Notices:
+        said = entry.get("notice", {})
+        table = said if isinstance(said, dict) else {"": said}
+        for language, words in table.items():
+            if not isinstance(words, str) or not words.strip() or (said is table and not _LANGUAGE.fullmatch(language)):
+                self._fail(name, at, "notice", 'a notice is words, or words by language: { es = "…", en = "…" }')
+        return tuple(table.items())
 
     def _file(self, name: str, at: int, file: str) -> str:
         path = PurePosixPath(file.replace("\\", "/"))
@@ -208,6 +228,7 @@ class _Checked:
             evidence=entry.get("evidence", ""),
             note=entry.get("note", ""),
             aliases=tuple(self._alias(at, alias) for alias in entry.get("aliases", ())),
+            formerly=self._formerly(at, entry),
             dates=tuple(self._date(at, fact) for fact in entry.get("dates", ())),
             line=self._line("instrument", at, ""),
         )
@@ -224,6 +245,15 @@ class _Checked:
         if not all(isinstance(r, int) and r > 0 for r in records):
             self._fail("instrument", at, "records", f"records must be line numbers of the file, not {records!r}")
         return tuple(records)
+
+    def _formerly(self, at: int, entry: Mapping[str, Any]) -> tuple[str, ...]:
+        former = entry.get("formerly", [])
+        wrong = next((id for id in former if not isinstance(id, str) or not _ID.fullmatch(id)), None)
+        if wrong is not None:
+            self._fail("instrument", at, "formerly", f"{wrong!r} is not an address such as co/leyes-1923/r13")
+        if entry["id"] in former:
+            self._fail("instrument", at, "formerly", f"{entry['id']!r} is what it is called now; take it out here")
+        return tuple(dict.fromkeys(former))
 
     def _alias(self, at: int, alias: Any) -> Alias:
         table = {"name": alias} if isinstance(alias, str) else alias

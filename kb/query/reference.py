@@ -100,9 +100,9 @@ def nearest_to(store: Store, reference: Reference) -> tuple[Target, ...]:
 
 
 def _address(store: Store, text: str, instruments: Iterable[Instrument]) -> Reference | None:
-    """The reference of an address as it is printed everywhere ("co/ley/1923/45#art_17"), or None."""
+    """The reference of an address as it is printed everywhere ("co/ley/1923/45#art_17"), now or before; or None."""
     written = parse_address(text.strip().lower())
-    instrument = next((i for i in instruments if written and i.id.lower() == written[0]), None)
+    instrument = next((i for i in instruments if written and written[0] in (i.id.lower(), *i.formerly)), None)
     if not written or not instrument:
         return None
     eid = written[1] or None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from jinja2 import Environment
 from markupsafe import Markup
 
 from kb.audit import codes
-from kb.model import STATUSES, Target
+from kb.model import STATUSES, Source, Target
 from kb.ranges import article_of
 from kb.site import citing
 from kb.site.audit import PLACES, audit, percent
@@ -65,6 +65,7 @@ def helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "citing": citing,
         "statuses": STATUSES,
         "spoken": spoken,
+        "notices_of": _notices,
     }
 
 
@@ -79,6 +80,13 @@ def _body(environment: Environment) -> Callable[[Provision, Bodies, Way], Markup
         return bodies[key]
 
     return body
+
+
+def _notices(sources: Iterable[Source], words: Words) -> list[tuple[str, str]]:
+    """(language, words) of what the sources tell their readers, each once: in the language of the page if they can."""
+    told = (source.notices for source in sources if source.notices)
+    chosen = (next((n for n in some if n[0].split("-")[0] == words.code), some[0]) for some in told)
+    return list(dict.fromkeys(chosen))
 
 
 def _explanation(code: str, words: Words) -> str:

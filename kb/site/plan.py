@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kb.model import Target
 from kb.site import citing, previews
 from kb.site.entries import Entry
 from kb.site.library import Library
@@ -25,6 +26,7 @@ from kb.site.paths import (
     SHEET,
     TIMELINE,
     article_page,
+    instrument_folder,
 )
 from kb.site.register import lines, sheet
 from kb.site.views import Work
@@ -72,9 +74,19 @@ def plan(library: Library, languages: Sequence[Words]) -> Iterator[Group]:
     for entry in library.works:
         pages = () if library.shelf.single else map(article_page, entry.articles)
         below = [f"{entry.folder}/{page}" for page in (HOME, *pages)]
+        below += [path for path, _ in moved(entry, library)]
         beside = filter(None, [previews.path(entry, library)])
         every = (*(f"{words.code}/{page}" for words in languages for page in below), *beside)
         yield Group(entry.instrument.id, every, entry)
+
+
+def moved(entry: Entry, library: Library) -> Iterator[tuple[str, str]]:
+    """(path, path now) of the pages that an instrument had under its former ids, below the folder of a language."""
+    targets = [Target(entry.instrument.id), *(Target(entry.instrument.id, eid) for eid in entry.articles)]
+    for folder in map(instrument_folder, entry.instrument.formerly):
+        for target in targets:
+            page = article_page(target.eid) if target.eid else HOME
+            yield f"{folder}/{page}", library.places.link(target)
 
 
 def pages(group: Group, library: Library, languages: Sequence[Words]) -> Iterator[Page]:
@@ -84,6 +96,8 @@ def pages(group: Group, library: Library, languages: Sequence[Words]) -> Iterato
         work, bodies = library.work(group.entry), dict[str, Any]()
         for words in languages:
             yield from _work_pages(work, words, bodies)
+            for path, now in moved(group.entry, library):
+                yield Page(f"{words.code}/{path}", "moved.html", words, {"work": work, "now": now})
     elif group.name == DOOR:
         yield Page(HOME, DOOR, languages[0], {})
     elif group.name in SHARED:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 
 from kb.analysis import key, words
 from kb.model import Definition, Target
@@ -98,7 +99,11 @@ class Reading:
     def _entry(self, text: str, tokens: Sequence[tuple[str, int, int]], at: int) -> _Entry | None:
         for entry in self.entries.get(tokens[at][0], ()):
             found = tokens[at : at + len(entry.terms)]
-            if tuple(term for term, _, _ in found) == entry.terms and entry.fits(text[found[0][1] : found[-1][2]]):
+            if tuple(term for term, _, _ in found) != entry.terms:
+                continue
+            # A comma, or the end of a sentence, parts words that make no term together.
+            parted = any(text[one[2] : other[1]].strip() for one, other in pairwise(found))
+            if not parted and entry.fits(text[found[0][1] : found[-1][2]]):
                 return entry
         return None
 

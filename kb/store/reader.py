@@ -27,9 +27,10 @@ from kb.model import (
     Target,
     Version,
 )
+from kb.store.rows import INSTRUMENT_FIELDS, SOURCE_FIELDS, instrument_of, source_of, target_of
 from kb.store.words import Words
 
-FORMAT = "3"
+FORMAT = "4"
 
 _NODE_FIELDS = tuple(f.name for f in fields(Node))
 _NODE_COLUMNS = ", ".join(f'"{name}"' for name in _NODE_FIELDS)
@@ -37,8 +38,6 @@ _VERSION_FIELDS = tuple(f.name for f in fields(Version))
 _VERSION_COLUMNS = ", ".join(f'"{name}"' for name in _VERSION_FIELDS)
 _EVIDENCE_FIELDS = tuple(f.name for f in fields(Evidence))
 _EFFECT_FACTS = ("scope", "words", "grade", "date", "date_origin", "bound")
-_SOURCE_FIELDS = tuple(f.name for f in fields(Source))
-INSTRUMENT_FIELDS = tuple(f.name for f in fields(Instrument) if f.name not in ("sources", "dates", "aliases"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,14 +110,16 @@ class Store(Words):
 
     def sources(self) -> list[Source]:
         """The files that were read, in the order of their paths."""
-        rows = self._db.execute(f"SELECT {', '.join(_SOURCE_FIELDS)} FROM sources ORDER BY file")
-        return [Source(**dict(zip(_SOURCE_FIELDS, row, strict=True))) for row in rows]
+        rows = self._db.execute(f"SELECT {', '.join(SOURCE_FIELDS)} FROM sources ORDER BY file")
+        return [source_of(row) for row in rows]
 
     def instruments(self) -> list[Instrument]:
         """Every instrument, in corpus order, with its dates, aliases and sources."""
         dates, aliases, sources = self._dates(), self._aliases(), self._files()
         rows = self._db.execute(f"SELECT {', '.join(INSTRUMENT_FIELDS)} FROM instruments ORDER BY position")
-        return [_instrument(row, tuple(dates[row[0]]), tuple(aliases[row[0]]), tuple(sources[row[0]])) for row in rows]
+        return [
+            instrument_of(row, tuple(dates[row[0]]), tuple(aliases[row[0]]), tuple(sources[row[0]])) for row in rows
+        ]
 
     def instrument(self, id: str) -> Instrument | None:
         """The instrument of this id, or None."""
@@ -258,8 +259,8 @@ class Store(Words):
         return [
             Effect(
                 kind=kind,
-                affecting=_target(*ends[:2]),
-                affected=_target(*ends[2:]),
+                affecting=target_of(*ends[:2]),
+                affected=target_of(*ends[2:]),
                 **dict(zip(_EFFECT_FACTS, facts[:-1], strict=True)) | {"bound": bool(facts[-2])},
                 evidence=tuple(proofs[n]),
                 spared=tuple(facts[-1].split()),
@@ -292,15 +293,3 @@ class Store(Words):
         for instrument, file in self._db.execute("SELECT instrument, file FROM instrument_sources ORDER BY file"):
             found[instrument].append(file)
         return found
-
-
-def _instrument(
-    row: tuple[Any, ...], dates: tuple[DateFact, ...], aliases: tuple[Alias, ...], sources: tuple[str, ...]
-) -> Instrument:
-    known = dict(zip(INSTRUMENT_FIELDS, row, strict=True))
-    known["in_corpus"] = bool(known["in_corpus"])
-    return Instrument(**known, dates=dates, aliases=aliases, sources=sources)
-
-
-def _target(instrument: str | None, eid: str | None) -> Target | None:
-    return Target(instrument, eid) if instrument else None

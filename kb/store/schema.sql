@@ -4,11 +4,11 @@
 -- Facts of the build: format, software version, fingerprint of the whole content, folder of the index.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
--- The files that were read.
+-- The files that were read. notices: what readers are to be told, a JSON object from language to words.
 CREATE TABLE sources (
   file TEXT PRIMARY KEY, sha256 TEXT NOT NULL, encoding TEXT NOT NULL, media_type TEXT NOT NULL,
   language TEXT NOT NULL, layout TEXT NOT NULL, tradition TEXT NOT NULL, characters INTEGER NOT NULL,
-  title TEXT NOT NULL, rights TEXT NOT NULL
+  title TEXT NOT NULL, rights TEXT NOT NULL, notices TEXT NOT NULL
 ) WITHOUT ROWID;
 
 -- Pages of HTML as they were read: the words in which the offsets of that source count, and where they link to.
@@ -19,11 +19,11 @@ CREATE TABLE links (
 ) WITHOUT ROWID;
 
 -- Statutes, codes, bylaws. identified_by: text, curator, or NULL when the id is provisional. state: what the document prints
--- of its own force, word for word; status: what that comes to; both empty when it prints nothing.
+-- of its own force, word for word; status: what that comes to; both empty when it prints nothing. formerly: the ids that it had before, parted by spaces.
 CREATE TABLE instruments (
   id TEXT PRIMARY KEY, position INTEGER NOT NULL, type TEXT NOT NULL, number TEXT, year INTEGER, title TEXT NOT NULL,
   language TEXT NOT NULL, in_corpus INTEGER NOT NULL, identified_by TEXT, evidence TEXT NOT NULL,
-  authority TEXT NOT NULL, note TEXT NOT NULL, state TEXT NOT NULL, status TEXT NOT NULL
+  authority TEXT NOT NULL, note TEXT NOT NULL, state TEXT NOT NULL, status TEXT NOT NULL, formerly TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE instrument_sources (
   instrument TEXT NOT NULL REFERENCES instruments, file TEXT NOT NULL REFERENCES sources, PRIMARY KEY (instrument, file)

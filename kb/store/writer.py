@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from kb.model import Effect, Instrument, Knowledge
-from kb.store.reader import FORMAT, INSTRUMENT_FIELDS, StoredProblem
+from kb.store.reader import FORMAT, StoredProblem
+from kb.store.rows import instrument_row, source_row
 from kb.store.words import Spelling, batches
 
 SCHEMA = Path(__file__).with_name("schema.sql")
@@ -82,7 +83,7 @@ def _tables(
     reference_words: ReferenceWords,
 ) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
     yield "meta", sorted(meta.items())
-    yield "sources", map(astuple, knowledge.sources)
+    yield "sources", map(source_row, knowledge.sources)
     yield "renderings", ((r.source, r.words) for r in knowledge.renderings)
     yield "links", ((r.source, *link) for r in knowledge.renderings for link in r.links)
     yield from _instrument_tables(knowledge.instruments)
@@ -142,15 +143,10 @@ def _facts(effect: Effect) -> tuple[Any, ...]:
 
 
 def _instrument_tables(instruments: tuple[Instrument, ...]) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
-    yield "instruments", (_instrument_row(position, i) for position, i in enumerate(instruments))
+    yield "instruments", (instrument_row(position, i) for position, i in enumerate(instruments))
     yield "instrument_sources", ((i.id, file) for i in instruments for file in i.sources)
     yield "instrument_dates", ((i.id, *astuple(date)) for i in instruments for date in i.dates)
     yield "aliases", ((i.id, *astuple(alias)) for i in instruments for alias in i.aliases)
-
-
-def _instrument_row(position: int, i: Instrument) -> tuple[Any, ...]:
-    first, *others = (getattr(i, name) for name in INSTRUMENT_FIELDS)
-    return (first, position, *others)
 
 
 def _problem_row(problem: StoredProblem) -> tuple[Any, ...]:
