@@ -58,6 +58,7 @@ def test_hits_of_a_correction_are_shown_when_the_question_itself_finds_nothing_a
     ("text", "rung", "suggestions"),
     [
         ("encage oro", "some words", ("encaje oro",)),
+        ('"encage legal"', "some words", ('"encaje legal"',)),
         ("codigo fsical 157", "did you mean", ("codigo fiscal 157",)),
         ("art. 17 ley 45 de 1932", "nothing", ("art. 17 Ley 45 de 1923",)),
         ("art. 400 estatutos", "nothing", ("art. 40 estatutos", "art. 90 estatutos", "art. 50 estatutos")),

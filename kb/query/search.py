@@ -24,7 +24,7 @@ from kb.query.passages import Found, shown
 from kb.query.reference import NOTHING, Reference, nearest_to, read_reference
 from kb.query.snippets import LENGTH
 from kb.query.suggest import MOST, corrected, references_near
-from kb.query.typed import Typed, read
+from kb.query.typed import PHRASE, Typed, read
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -59,7 +59,8 @@ def search(
 
     answer = ask(text)
     near = references_near(store, text, answer.reference)
-    unknown = (*answer.unknown, *keys(answer.reference.missing))
+    quoted = (word for part in answer.typed.parts if part.kind == PHRASE for word in keys(part.text))
+    unknown = (*answer.unknown, *keys(answer.reference.missing), *quoted)
     mended = [(one, found) for one in corrected(store, text, unknown) if (found := ask(one)).hits]
     answer = replace(answer, suggestions=(*near, *(one for one, _ in mended))[:MOST])
     return answer if answer.hits or not mended else _as_meant(answer, *mended[0])
