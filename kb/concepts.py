@@ -17,7 +17,7 @@ from kb.model import Concept, Knowledge
 
 # The end of a sentence or of a part of one, or a word that no form has. No lemma is written so.
 BREAK = "."
-_ENDS = ".;:?!"
+ENDS = ".;:?!"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def tokens(text: str, lemma: Callable[[str], str]) -> list[Token]:
     made: list[Token] = []
     last = 0
     for word, start, end in words(text):
-        if made and start - last > 1 and any(mark in text[last:start] for mark in _ENDS):
+        if made and start - last > 1 and any(mark in text[last:start] for mark in ENDS):
             made.append(Token(BREAK, last, start))
         made.append(Token(lemma(word), start, end))
         last = end
@@ -147,10 +147,14 @@ class Finder:
             yield from (Found(form, tuple(telling[at : at + len(form.lemmas)])) for form in here)
             at += len(here[0].lemmas) if here else 1
 
-    def singles(self, said: Sequence[Token]) -> Iterator[Found]:
-        """The forms of one word, whether or not they are part of longer ones."""
-        for token in said:
-            yield from (Found(form, (token,)) for form in self._by_first.get(token.lemma, ()) if len(form.lemmas) == 1)
+    def every(self, said: Sequence[Token]) -> Iterator[Found]:
+        """Every form that the tokens name, whether or not it is part of longer ones."""
+        telling = [token for token in said if token.lemma]
+        lemmas = [token.lemma for token in telling]
+        for at, first in enumerate(lemmas):
+            for form in self._by_first.get(first, ()):
+                if form.lemmas == tuple(lemmas[at : at + len(form.lemmas)]):
+                    yield Found(form, tuple(telling[at : at + len(form.lemmas)]))
 
     def _longest(self, lemmas: Sequence[str], at: int) -> list[Form]:
         here: list[Form] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from math import log
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -70,6 +71,16 @@ class WhooshEngine:
         """The `limit` of these words that the most documents print, the commonest first."""
         often = self._searchers[0].doc_frequency
         return sorted(words, key=lambda word: (-often(WORDS, word), word))[:limit]
+
+    def rarity(self, clause: Clause) -> float:
+        """How telling the clause is: the logarithm of how many documents there are for each that answers it."""
+        searcher, often = self._searchers[0], self._searchers[0].doc_frequency
+        counted: list[int] = []
+        for one in clause.simple:
+            counted += [often(TERMS, term) for term in one.terms]
+            counted += [often(CONCEPT, idea.concept) for idea in one.ideas if idea.weight >= 1]
+            counted += [min(often(WORDS, word) for word in run) for run in one.spellings if not one.terms]
+        return log(1 + searcher.doc_count() / (1 + max(counted, default=0)))
 
     def _asked(self, question: Question) -> list[Any]:
         if question.history and len(self._searchers) == 1 and _has(self._folder, OLDER):

@@ -27,7 +27,7 @@ Expand = Callable[[str], Sequence[str]]
 _MOST_WORDS = 48
 _LONGEST_UNQUOTED = 8
 
-# How much the idea of one word counts where it is a part of a longer name: "foreign" in "foreign bank".
+# How much an idea counts where what names it is a part of a longer name: "foreign" in "foreign bank".
 _AS_PART = 0.7
 
 
@@ -127,7 +127,7 @@ def _terms(store: Store, typed: Mapping[str, str]) -> dict[str, set[str]]:
 def _ideas(store: Store, spelled: Sequence[str], typed: Mapping[str, str]) -> dict[str, tuple[Idea, ...]]:
     """Key -> the concepts that it names, alone or together with others, in any language: the longest in each place.
 
-    What a word of a longer form names alone will do as well, if not as well.
+    What a part of a longer form names will do, too, if not as well.
     """
     lemmas = store.lemmas(spelled)
     whole: list[Found] = []
@@ -135,7 +135,7 @@ def _ideas(store: Store, spelled: Sequence[str], typed: Mapping[str, str]) -> di
     for language, finder in finders(Form(*form) for form in store.forms_from(lemmas.values())).items():
         said = [Token(lemmas.get((one, language), BREAK), at, at + 1) for at, one in enumerate(spelled)]
         whole += finder.find(said)
-        parts += finder.singles(said)
+        parts += finder.every(said)
     ideas: defaultdict[str, dict[str, Idea]] = defaultdict(dict)
     for found, weight in ((_longest(whole), 1.0), (parts, _AS_PART)):
         for one in found:

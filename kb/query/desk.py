@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -12,9 +12,11 @@ from kb.index import Clause, Engine, Question
 from kb.query.answer import ALL_WORDS, FITS, MENTION, PHRASE, REFERENCE, SOME_WORDS
 from kb.query.asking import Asked, asked, laws_cited
 from kb.query.filters import Wanted
-from kb.query.passages import Found, reader_of, said
+from kb.query.naming import Reader
+from kb.query.passages import Found, evidence, placed
 from kb.query.pieces import names
 from kb.query.provisions import Target, article_of, document, spoken
+from kb.query.ranking import FEW, READ_CLOSELY, shared_out, weighed, worth
 from kb.query.reference import Reference
 from kb.query.typed import Typed
 
@@ -125,37 +127,71 @@ class Desk:
         return [replace(one, question=alone[0].question) for one in _joined(together, alone)] if alone else []
 
     def _words(self, question: Asked, within: Sequence[str] = ()) -> list[Found]:
-        """Places with all words, then those with some: first of all those that cite the law that was cited."""
-        found = self._asked(ALL_WORDS, question.clauses, within=within)
-        if question.cited:
-            cited = (*question.cited, *_optional(question.words))
-            some = self._question(question.clauses, every=False, within=within)
-            its = self._asked(SOME_WORDS, cited, within=within)
-            found = _joined(found, (replace(one, question=some) for one in its))
-        return found if len(found) >= self.depth else _joined(found, self._some(question.clauses, within))
+        """Places with all words, and with some when those are few; those first that cite the law that was cited."""
+        clauses = question.clauses
+        found = self._in_every_language(clauses, within)
+        some = self._some(clauses, within) if len(found) < max(FEW, self.depth) else []
+        if len(found) < FEW and some:
+            ranked = self._ranked(_joined([replace(one, question=some[0].question) for one in found], some), clauses)
+        else:
+            ranked = _joined(self._ranked(found, clauses), self._ranked(some, clauses))
+        if not question.cited:
+            return ranked
+        cited, every = (
+            (*question.cited, *_optional(question.words)),
+            self._question(clauses, every=False, within=within),
+        )
+        its = [replace(one, question=every) for one in self._asked(SOME_WORDS, cited, within=within)]
+        return _joined(self._ranked(_joined(found, its), clauses), ranked)
+
+    def _in_every_language(self, clauses: Sequence[Clause], within: Sequence[str]) -> list[Found]:
+        """Places with all words; when there are more than are read, also the best of a language that has none there."""
+        every = self._question(clauses, within=within)
+        found = self._found(ALL_WORDS, every)
+        if len(found) < READ_CLOSELY:
+            return found
+        languages = self._languages()
+        met = {languages[one.target.instrument] for one in found[:READ_CLOSELY]}
+        missing = [language for language in self._wanted(languages) if language not in met]
+        others = (self._found(ALL_WORDS, _within(every, language))[:FEW] for language in missing)
+        more = [replace(one, question=every) for its in others for one in its]
+        return _joined([*found[: READ_CLOSELY - len(more)], *more], found)
 
     def _some(self, clauses: Sequence[Clause], within: Sequence[str]) -> list[Found]:
-        """The best with some of the words, those first that have the most of them, in any language.
+        """Places with some of the words, in any language.
 
         Each language is asked by itself: the texts of one say all in other words, and would come after any of the
-        other's that have two or three of them as typed. Only what may be on the first page is read for this.
+        other's that have two or three of them as typed.
         """
-        languages = {i.id: i.language for i in self.store.instruments()}
         every = self._question(clauses, every=False, within=within)
-        best, rest = list[Found](), list[Found]()
-        for language in self.wanted.fields.get("language", dict.fromkeys(languages.values())):
-            question = replace(every, fields={**every.fields, "language": (language,)})
-            found = [replace(one, question=every) for one in self._found(SOME_WORDS, question)]
-            best += found[: 2 * self.limit]
-            rest += found[2 * self.limit :]
-        stands = [said(self.store, one) for one in best]
-        reader = reader_of(self.store, stands, clauses)
-        has = {
-            one.place: reader.answered((own.heading, own.text), clauses, languages[one.target.instrument])
-            for one, own in zip(best, stands, strict=True)
-        }
-        best.sort(key=lambda one: (-has[one.place], -one.score))
-        return [*best, *sorted(rest, key=lambda one: -one.score)]
+        each = [self._found(SOME_WORDS, _within(every, one)) for one in self._wanted(self._languages())]
+        best, rest = (
+            [one for its in each for one in its[:READ_CLOSELY]],
+            [i for its in each for i in its[READ_CLOSELY:]],
+        )
+        return [replace(one, question=every) for one in (*best, *rest)]
+
+    def _languages(self) -> dict[str, str]:
+        return {i.id: i.language for i in self.store.instruments()}
+
+    def _wanted(self, languages: Mapping[str, str]) -> Sequence[str]:
+        """The languages in which an answer may be."""
+        return tuple(self.wanted.fields.get("language", dict.fromkeys(languages.values())))
+
+    def _ranked(self, found: Sequence[Found], clauses: Sequence[Clause]) -> list[Found]:
+        """What was found in the order of what it is worth, equals as the engine has them, and no language left out.
+
+        As many as may be on the first pages are read; how they stand does not depend on how many are asked for.
+        """
+        languages = self._languages()
+        most = READ_CLOSELY * (1 + len(self._wanted(languages)))
+        weights = weighed(clauses, [self.engine.rarity(clause) for clause in clauses])
+        reader = Reader.of(self.store, clauses)
+        read = [replace(one, clauses=tuple(clauses), placed=placed(self.store, reader, one)) for one in found[:most]]
+        made = [replace(one, score=round(worth(evidence(one.placed), weights), 6)) for one in read if one.placed]
+        made.sort(key=lambda one: -one.score)
+        order = shared_out([(one.score, languages[one.target.instrument]) for one in made])
+        return [*(made[place] for place in order), *(replace(one, score=0.0) for one in found[most:])]
 
     def _asked(
         self, reason: str, clauses: Sequence[Clause], *, every: bool = True, within: Sequence[str] = ()
@@ -180,8 +216,12 @@ class Desk:
         )
 
     def _found(self, reason: str, question: Question) -> list[Found]:
-        places = self.engine.search(question, 2 * self.depth)
+        places = self.engine.search(question, max(2 * self.depth, READ_CLOSELY))
         return [Found(Target.at(p.address), p.score, reason, question.clauses, p.wording, question) for p in places]
+
+
+def _within(question: Question, language: str) -> Question:
+    return replace(question, fields={**question.fields, "language": (language,)})
 
 
 def _optional(clauses: Iterable[Clause]) -> tuple[Clause, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,9 +10,10 @@ from kb.ids import BELOW_ARTICLE
 from kb.index import Clause, Question, gathered, pieces
 from kb.model import Instrument, Node, Version
 from kb.query.answer import IN_HEADING, Hit
-from kb.query.naming import Reader
-from kb.query.provisions import Target
-from kb.query.snippets import LENGTH, Match, snippet
+from kb.query.naming import Reader, Reading
+from kb.query.provisions import Target, ancestors
+from kb.query.ranking import Evidence, Match
+from kb.query.snippets import LENGTH, snippet
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A hit before its text is fetched: its place, how it was found, and what is to be marked in it.
+    """A hit before it is shown: its place, how it was found, what is to be marked in it, its text once it was read.
 
     `question` is what all of its rung answers; `wording` is the place of an older wording, 0 for today's.
     """
@@ -31,6 +32,7 @@ class Found:
     clauses: tuple[Clause, ...] = ()
     wording: int = 0
     question: Question | None = None
+    placed: Placed | None = None
 
     @property
     def place(self) -> tuple[str, int]:
@@ -40,32 +42,61 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What stands at the place of a hit, and where in its text each node has its words; nothing for an instrument."""
+    """What stands at the place of a hit, and where in its text each node has its words; nothing for an instrument.
+
+    `above` is what the chapters and the law that it stands in are called.
+    """
 
     node: Node | None = None
     version: Version | None = None
     heading: str = ""
     text: str = ""
     nodes: tuple[tuple[int, Node], ...] = ()
+    above: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What stands at the place of a hit, and where each part of it answers."""
+
+    said: Said
+    heading: Reading
+    text: Reading
+    above: Reading
 
 
 def shown(store: Store, found: Sequence[Found], length: int = LENGTH, kinds: Sequence[str] = ()) -> tuple[Hit, ...]:
     """The hits with passages of about `length` characters; `kinds` are those that their parts must be of, if any."""
     instruments = {i.id: i for i in store.instruments()}
-    all_said = [said(store, one) for one in found]
-    reader = reader_of(store, all_said, {clause for one in found for clause in one.clauses})
-    pairs = zip(found, all_said, strict=True)
-    return tuple(_hit(reader, instruments[one.target.instrument], one, own, length, kinds) for one, own in pairs)
+    readers = {clauses: Reader.of(store, clauses) for clauses in {one.clauses for one in found if not one.placed}}
+    pairs = ((one, one.placed or placed(store, readers[one.clauses], one)) for one in found)
+    return tuple(_hit(instruments[one.target.instrument], one, its, length, kinds) for one, its in pairs)
 
 
-def reader_of(store: Store, places: Iterable[Said], clauses: Iterable[Clause]) -> Reader:
-    """A reader of what stands at these places."""
-    return Reader.of(store, (text for one in places for text in (one.heading, one.text)), clauses)
+def placed(store: Store, reader: Reader, found: Found) -> Placed:
+    """What the reader finds at a place."""
+    own, law = _said(store, found), store.instrument(found.target.instrument)
+    parts = (own.heading, own.text, own.above)
+    return Placed(own, *(reader.read(part, law.language if law else "") for part in parts))
 
 
-def _hit(reader: Reader, instrument: Instrument, found: Found, own: Said, length: int, kinds: Sequence[str]) -> Hit:
+def evidence(its: Placed) -> Evidence:
+    """What ranking weighs of a place."""
+    node = its.said.node
+    return Evidence(
+        heading=its.heading.matches,
+        text=its.text.matches,
+        above=its.above.matches,
+        headed=bool(its.said.heading),
+        length=len(its.said.text),
+        kind=node.kind if node else "",
+        status=node.status if node and not its.said.version else "",
+    )
+
+
+def _hit(instrument: Instrument, found: Found, its: Placed, length: int, kinds: Sequence[str]) -> Hit:
     """A hit, and why it is one: its rung, that its heading answers, and what names in other words what was typed."""
-    heading, text = (reader.read(part, found.clauses, instrument.language) for part in (own.heading, own.text))
+    heading, text, own = its.heading, its.text, its.said
     marked = (IN_HEADING,) if heading.matches else ()
     return Hit(
         instrument=instrument,
@@ -78,7 +109,7 @@ def _hit(reader: Reader, instrument: Instrument, found: Found, own: Said, length
     )
 
 
-def said(store: Store, found: Found) -> Said:
+def _said(store: Store, found: Found) -> Said:
     """What stands at the place of a hit."""
     instrument, eid = found.target.instrument, found.target.eid
     if eid is None:
@@ -91,7 +122,14 @@ def said(store: Store, found: Found) -> Said:
     for node, line in pieces(own):
         starts.append((sum(map(len, lines)) + len(lines), node))
         lines.append(line)
-    return Said(own[0], None, own[0].heading, " ".join(lines), tuple(starts))
+    return Said(own[0], None, own[0].heading, " ".join(lines), tuple(starts), _above(store, own[0]))
+
+
+def _above(store: Store, node: Node) -> str:
+    """What the chapters and the law that a node stands in are called, a sentence each."""
+    law = store.instrument(node.instrument)
+    called = (law.title, *(alias.name for alias in law.aliases)) if law else ()
+    return ". ".join((*called, *(one.heading for one in ancestors(store, node))))
 
 
 def _part(own: Said, found: Sequence[Match], clauses: Sequence[Clause], kinds: Sequence[str]) -> str | None:

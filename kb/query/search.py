@@ -170,7 +170,7 @@ def _counted(desk: Desk, found: Sequence[Found], exact: Sequence[Found], wanted:
         return len(exact), facets_of(desk.store, (one.target for one in exact)) if wanted and exact else {}
     shelves = desk.engine.shelves(question) if wanted else {}
     if len(found) < desk.depth:
-        total = sum(one.reason == found[0].reason for one in found)
+        total = sum(one.question == question for one in found)
     else:
         total = sum(shelves.values()) if wanted else desk.engine.count(question)
     return total, facets(shelves) if wanted else {}

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.analysis import key, words
-from kb.index import Clause
+from kb.query.ranking import Match
 
 # A passage is about two lines of a page, and shows a few words of what leads to the first mark.
 LENGTH = 240
@@ -27,23 +25,6 @@ class Snippet:
     marks: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Where a text, from `start` to `end`, holds what the clause of number `clause` looks for."""
-
-    start: int
-    end: int
-    clause: int
-
-
-def matches(text: str, clauses: Sequence[Clause], terms: Mapping[str, set[str]]) -> list[Match]:
-    """Every place of `text` that a clause looks for, in order; `terms` are those of its words, by key."""
-    tokens = [(key(word), start, end) for word, start, end in words(text)]
-    simple = ((number, one) for number, clause in enumerate(clauses) for one in clause.simple)
-    found = (match for number, clause in simple for match in _matches(tokens, clause, number, terms))
-    return sorted(found, key=lambda match: (match.start, -match.end))
-
-
 def snippet(text: str, found: Sequence[Match], length: int = LENGTH) -> Snippet:
     """The passage of `text`, of about `length` characters, that holds the most of what was looked for.
 
@@ -56,31 +37,6 @@ def snippet(text: str, found: Sequence[Match], length: int = LENGTH) -> Snippet:
     shift = len(before) - start
     marks = tuple((begin + shift, end + shift) for begin, end in _merged(found) if start <= begin and end <= stop)
     return Snippet(f"{before}{text[start:stop]}{after}", marks)
-
-
-Token = tuple[str, int, int]
-
-
-def _matches(tokens: Sequence[Token], clause: Clause, number: int, terms: Mapping[str, set[str]]) -> Iterator[Match]:
-    runs: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
-    for run in clause.spellings:
-        runs[run[0]].append(run)
-    for at, (spelled, start, end) in enumerate(tokens):
-        ends = [_last(tokens, at, run, clause.slop) for run in runs.get(spelled, ())]
-        yield from (Match(start, tokens[last][2], number) for last in ends if last is not None)
-        if not any(last is not None for last in ends) and not terms.get(spelled, set()).isdisjoint(clause.terms):
-            yield Match(start, end, number)
-
-
-def _last(tokens: Sequence[Token], at: int, run: Sequence[str], slop: int) -> int | None:
-    """The place of the last word of `run` when it begins at `at` and goes on with at most `slop` steps a word."""
-    for wanted in run[1:]:
-        there = (next_ for next_ in range(at + 1, min(at + 1 + slop, len(tokens))) if tokens[next_][0] == wanted)
-        found = next(there, None)
-        if found is None:
-            return None
-        at = found
-    return at
 
 
 def best(found: Sequence[Match], length: int = LENGTH - _LEAD) -> int:

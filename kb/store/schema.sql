@@ -113,6 +113,7 @@ CREATE TABLE reference_words (key TEXT NOT NULL, role TEXT NOT NULL, value TEXT 
 
 -- The analysis of every word met in the texts: a query looks its words up here.
 CREATE TABLE vocabulary (surface TEXT NOT NULL, language TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (surface, language)) WITHOUT ROWID;
+CREATE INDEX vocabulary_by_term ON vocabulary (term);
 
 -- How the words of today's texts are spelled there, how often they stand there, and what they sound like by the rules of the
 -- language, in their order: what a word that no text has was meant to be. times is 0 for words of names and references only.

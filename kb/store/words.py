@@ -56,12 +56,16 @@ class Words:
 
     def terms(self, surfaces: Iterable[str]) -> dict[str, set[str]]:
         """Surface -> the index terms it has in any language, for those surfaces that the texts hold."""
+        return self._terms("surface", surfaces)
+
+    def surfaces(self, terms: Iterable[str]) -> dict[str, set[str]]:
+        """Surface -> those of these index terms that it has in any language, for every surface that has one."""
+        return self._terms("term", terms)
+
+    def _terms(self, column: str, values: Iterable[str]) -> dict[str, set[str]]:
         found: dict[str, set[str]] = defaultdict(set)
-        for some in batches(sorted(set(surfaces))):
-            marks = ", ".join("?" * len(some))
-            rows = self._db.execute(f"SELECT surface, term FROM vocabulary WHERE surface IN ({marks})", some)
-            for surface, term in rows:
-                found[surface].add(term)
+        for surface, _, term in self._chosen(f"SELECT surface, language, term FROM vocabulary WHERE {column}", values):
+            found[surface].add(term)
         return dict(found)
 
     def analysis(self, surfaces: Iterable[str]) -> dict[tuple[str, str], str]:
