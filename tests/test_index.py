@@ -133,7 +133,7 @@ def test_the_scores_are_those_of_whoosh(small: Store, asked: Query) -> None:
     folder = small.path.parent / "index" / "first"
     with FileStorage(str(folder)).open_index(schema=schema()).searcher() as whoosh:
         theirs = {hit["address"]: hit.score for hit in whoosh.search(asked, limit=None)}
-    with closing(Searcher(folder, TODAY, schema())) as ours:
+    with closing(Searcher(folder, TODAY)) as ours:
         hits = ours.search(asked, 1000)
         assert {ours.name(hit.document)[0]: hit.score for hit in hits} == pytest.approx(theirs, abs=2e-6)
         assert ours.docs_for_query(asked) == {hit.document for hit in hits}
@@ -141,7 +141,7 @@ def test_the_scores_are_those_of_whoosh(small: Store, asked: Query) -> None:
 
 def test_of_several_words_that_will_do_the_best_counts(small: Store) -> None:
     either = Term("words", "oro"), Term("words", "de")
-    with closing(Searcher(small.path.parent / "index" / "first", TODAY, schema())) as searcher:
+    with closing(Searcher(small.path.parent / "index" / "first", TODAY)) as searcher:
         gold, of = ({hit.document: hit.score for hit in searcher.search(one, 1000)} for one in either)
         found = {hit.document: hit.score for hit in searcher.search(DisjunctionMax(either), 1000)}
     assert found == {n: max(gold.get(n, 0.0), of.get(n, 0.0)) for n in gold | of}

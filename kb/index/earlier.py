@@ -17,12 +17,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from whoosh.codec.whoosh3 import W3Segment
-from whoosh.index import TOC, EmptyIndexError
-
-from kb.index.codec import DIGESTS, LENGTHS, Codec, Storage
 from kb.index.documents import DIGEST, WORDS
-from kb.index.schema import schema, scored
+from kb.index.opened import DIGESTS, LENGTHS, Documents, Segment, Terms, segments_of
 
 # A question asks every segment, and reads the gone with the others: beyond this they are written anew.
 _MOST_SEGMENTS = 8
@@ -34,21 +30,21 @@ WORDS_MADE = "words.json"
 class Held:
     """Segments of an earlier index with the numbers of the documents in each, by name, and the digests of all."""
 
-    segments: Sequence[tuple[W3Segment, Mapping[str, int]]] = ()
+    segments: Sequence[tuple[Segment, Mapping[str, int]]] = ()
     digests: Mapping[str, bytes] = field(default_factory=dict)
 
     def worth(self, same: Set[str]) -> Held:
         """Those with few documents that are not the `same` any more; when they are many, those that are not small."""
-        worth = [own for own in self.segments if len(same & own[1].keys()) >= (1 - _MOST_GONE) * own[0].doc_count_all()]
+        worth = [own for own in self.segments if len(same & own[1].keys()) >= (1 - _MOST_GONE) * own[0].size]
         if len(worth) >= _MOST_SEGMENTS:
-            least = max(segment.doc_count_all() for segment, _ in worth) / 2
-            worth = [own for own in worth if own[0].doc_count_all() >= least][: _MOST_SEGMENTS // 2]
+            least = max(segment.size for segment, _ in worth) / 2
+            worth = [own for own in worth if own[0].size >= least][: _MOST_SEGMENTS // 2]
         names = {name for _, numbers in worth for name in numbers}
         return self if len(worth) == len(self.segments) else Held(worth, {n: self.digests[n] for n in names})
 
     def numbered(self, same: Set[str]) -> dict[str, int]:
         """The numbers which the `same` documents have among those of all segments, one segment after another."""
-        sizes = (segment.doc_count_all() for segment, _ in self.segments)
+        sizes = (segment.size for segment, _ in self.segments)
         found: dict[str, int] = {}
         for (_, numbers), first in zip(self.segments, accumulate(sizes, initial=0), strict=False):
             found.update({name: first + numbers[name] for name in same & numbers.keys()})
@@ -76,31 +72,27 @@ class Earlier:
 
     def held(self, name: str) -> Held:
         """What there is of the index `name`, but for documents that hold a word which means something else by now."""
-        storage = Storage(str(self.folder), readonly=True)
-        try:
-            segments = TOC.read(storage, name, schema=schema()).segments
-        except EmptyIndexError:
-            return Held()
+        segments = segments_of(self.folder, name)
         digests: dict[str, bytes] = {}
-        numbers = [self._numbers(storage, segment, digests) for segment in segments]
+        numbers = [self._numbers(segment, digests) for segment in segments]
         return Held(list(zip(segments, numbers, strict=True)), digests)
 
-    def _numbers(self, storage: Storage, segment: W3Segment, digests: dict[str, bytes]) -> dict[str, int]:
+    def _numbers(self, segment: Segment, digests: dict[str, bytes]) -> dict[str, int]:
         """The documents of a segment with their numbers; their digests are put with the others."""
-        reader, terms = Codec().per_document_reader(storage, segment), Codec().terms_reader(storage, segment)
+        documents, terms = Documents(self.folder, segment.id, segment.size), Terms(self.folder, segment.id)
         found = (terms.postings(WORDS, key.encode("utf-8", "surrogatepass")) for key in self.changed)
-        gone = set(segment.deleted_docs()).union(*(one.documents for one in found if one))
-        numbers = {name: number for number, name in enumerate(reader.names()) if number not in gone}
-        said = (self.folder / segment.make_filename(DIGESTS)).read_bytes()
+        gone = set(segment.gone).union(*(one.documents for one in found if one))
+        numbers = {name: number for number, name in enumerate(documents.names()) if number not in gone}
+        said = (self.folder / f"{segment.id}{DIGESTS}").read_bytes()
         digests |= {name: said[DIGEST * number : DIGEST * (number + 1)] for name, number in numbers.items()}
-        reader.close()
+        documents.close()
         terms.close()
         return numbers
 
-    def bring(self, held: Held, same: Set[str], folder: Path) -> list[W3Segment]:
+    def bring(self, held: Held, same: Set[str], folder: Path) -> list[Segment]:
         """Put the segments into `folder`, the `same` documents only; they are the same files where that can be."""
         for segment, _ in held.segments:
-            for path in self.folder.glob(f"{segment.segment_id()}.*"):
+            for path in self.folder.glob(f"{segment.id}.*"):
                 try:
                     os.link(path, folder / path.name)
                 except OSError:
@@ -108,12 +100,11 @@ class Earlier:
         return [_without(folder, one, {numbers[n] for n in same & numbers.keys()}) for one, numbers in held.segments]
 
 
-def _without(folder: Path, segment: W3Segment, living: Set[int]) -> W3Segment:
+def _without(folder: Path, segment: Segment, living: Set[int]) -> Segment:
     """The segment with these documents only; what is gone no longer counts for the length of its fields."""
-    size = segment.doc_count_all()
-    gone = set(range(size)) - living
-    made = W3Segment(Codec(), segment.indexname, size, segment.segid, gone or None)
-    lengths: Any = array("I", (folder / segment.make_filename(LENGTHS)).read_bytes())
-    columns = {name: lengths[size * at : size * (at + 1)] for at, name in enumerate(scored(schema()))}
-    made._fieldlengths = {name: sum(own) - sum(own[number] for number in gone) for name, own in columns.items()}
-    return made
+    gone = set(range(segment.size)) - living
+    lengths: Any = array("I", (folder / f"{segment.id}{LENGTHS}").read_bytes())
+    firsts = {name: segment.size * at for at, name in enumerate(segment.lengths)}
+    fresh = gone.difference(segment.gone)
+    left = {name: segment.lengths[name] - sum(lengths[first + n] for n in fresh) for name, first in firsts.items()}
+    return Segment(segment.id, segment.size, sorted(gone), left)

@@ -10,8 +10,9 @@ from types import TracebackType
 from typing import Any
 
 from kb.index.documents import ADDRESS, CONCEPT, HEADING, SHELF, SHELF_PARTS, TERMS, WORDS
+from kb.index.query import And, AndMaybe, DisjunctionMax, Every, Or, Phrase, Term
 from kb.index.question import Clause, Engine, Place, Question, Shelf
-from kb.index.schema import OLDER, TODAY, schema
+from kb.index.schema import OLDER, TODAY
 from kb.index.writer import is_whole
 from kb.model import ArticuladoError
 
@@ -102,13 +103,13 @@ class WhooshEngine:
 def _searcher(folder: Path, name: str) -> Any:
     from kb.index.searcher import Searcher
 
-    return Searcher(folder, name, schema())
+    return Searcher(folder, name)
 
 
 def _has(folder: Path, name: str) -> bool:
-    from whoosh.index import exists_in
+    from kb.index.opened import segments_of
 
-    return bool(exists_in(str(folder), indexname=name))
+    return bool(segments_of(folder, name))
 
 
 def _place(searcher: Any, hit: Any) -> Place:
@@ -118,7 +119,6 @@ def _place(searcher: Any, hit: Any) -> Place:
 
 def _documents(searcher: Any, question: Question) -> set[int]:
     """The numbers of the documents that answer."""
-    from whoosh.query import And, Every, Or
 
     needed = [_must(clause) for clause in question.clauses if not clause.optional]
     if not (needed or question.listed) or not all(question.fields.values()):
@@ -138,7 +138,6 @@ def _listed(searcher: Any, question: Question, limit: int) -> list[Place]:
 
 
 def _query(question: Question) -> Any:
-    from whoosh.query import And, AndMaybe, Or
 
     needed = [_must(clause) for clause in question.clauses if not clause.optional]
     if not needed:
@@ -150,7 +149,6 @@ def _query(question: Question) -> Any:
 
 def _must(clause: Clause) -> Any:
     """What a document must have for the clause: any of its terms (its spellings when it has none) or ideas."""
-    from whoosh.query import DisjunctionMax, Or, Term
 
     if clause.either:
         return Or([_must(one) for one in clause.either])
@@ -160,14 +158,12 @@ def _must(clause: Clause) -> Any:
 
 
 def _named(clause: Clause) -> list[Any]:
-    from whoosh.query import Term
 
     return [Term(CONCEPT, idea.concept, boost=_AS_CONCEPT * idea.weight) for idea in clause.ideas]
 
 
 def _may(clause: Clause) -> list[Any]:
     """What makes a document rank higher: the word as typed, the word in the heading, an optional clause."""
-    from whoosh.query import Term
 
     if clause.either:
         return [query for one in clause.either for query in _may(one)]
@@ -180,13 +176,11 @@ def _may(clause: Clause) -> list[Any]:
 
 
 def _spelled(run: Sequence[str], slop: int, boost: float = 1.0) -> Any:
-    from whoosh.query import Phrase, Term
 
     return Phrase(WORDS, list(run), slop=slop, boost=boost) if len(run) > 1 else Term(WORDS, run[0], boost=boost)
 
 
 def _filter(question: Question) -> Any:
-    from whoosh.query import And, Or, Term
 
     wanted = [Or([Term(name, value) for value in values]) for name, values in question.fields.items()]
     if question.among is not None:
@@ -196,7 +190,6 @@ def _filter(question: Question) -> Any:
 
 def _barred(question: Question) -> Any:
     """What no document that answers may have."""
-    from whoosh.query import Or, Term
 
     fields = [Term(name, value) for name, values in question.barred.items() for value in values]
     barred = [*fields, *map(_must, question.without)]

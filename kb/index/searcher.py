@@ -18,7 +18,7 @@ from math import log
 from pathlib import Path
 from typing import Any
 
-from kb.index.codec import Storage, Terms
+from kb.index.opened import Documents, Terms, segments_of
 from kb.index.postings import Postings, among, in_order, living, merged
 from kb.index.schema import RANKS
 
@@ -44,7 +44,7 @@ class _Part:
     """A segment: its terms and documents, the number of its first, and those that are there no more."""
 
     terms: Terms
-    documents: Any
+    documents: Documents
     first: int
     dead: frozenset[int]
     size: int
@@ -53,20 +53,25 @@ class _Part:
 class Searcher:
     """An open index of one name, answering queries."""
 
-    def __init__(self, folder: Path, name: str, schema: Any) -> None:
-        from whoosh.index import TOC
-
-        storage = Storage(str(folder), readonly=True)
-        segments = TOC.read(storage, name, schema=schema).segments
-        starts = accumulate((segment.doc_count_all() for segment in segments), initial=0)
-        self.schema = schema
-        self._parts = [_part(storage, segment, first) for segment, first in zip(segments, starts, strict=False)]
-        self._count: int = sum(segment.doc_count() for segment in segments)
-        self._fields: list[Mapping[str, int]] = [segment._fieldlengths for segment in segments]
+    def __init__(self, folder: Path, name: str) -> None:
+        segments = segments_of(folder, name)
+        starts = accumulate((segment.size for segment in segments), initial=0)
+        self._parts = [
+            _Part(
+                Terms(folder, one.id),
+                Documents(folder, one.id, one.size),
+                first,
+                frozenset(one.gone),
+                one.size,
+            )
+            for one, first in zip(segments, starts, strict=False)
+        ]
+        self._count = sum(segment.size - len(segment.gone) for segment in segments)
+        self._fields = [segment.lengths for segment in segments]
+        self._values: dict[str, list[str]] = {}
         self._known: dict[tuple[str, bytes], list[tuple[_Part, Postings]]] = {}
         self._lengths: dict[tuple[int, str], bytes] = {}
         self._norms: dict[str, list[float]] = {}
-        self._values: dict[str, list[str]] = {}
         self._ranks: Sequence[int] | None = _ranks(folder / RANKS.format(name))
 
     def close(self) -> None:
@@ -94,7 +99,7 @@ class Searcher:
         if field not in self._values:
             found = [""] * sum(part.size for part in self._parts)
             for part in self._parts:
-                for value, its in part.terms.every(field):
+                for value, its in part.terms.beginning(field, b""):
                     for document in its.documents:
                         found[part.first + document] = value
             self._values[field] = found
@@ -121,15 +126,14 @@ class Searcher:
 
     def docs_for_query(self, query: Any) -> set[int]:
         """The numbers of all documents that `query` finds."""
-        from whoosh.query import And, AndMaybe, DisjunctionMax, Or, Term
-
-        if isinstance(query, And):
+        kind = type(query).__name__
+        if kind == "And":
             return _common([self.docs_for_query(one) for one in query])
-        if isinstance(query, Or | DisjunctionMax):
+        if kind in ("Or", "DisjunctionMax"):
             return set().union(*(self.docs_for_query(one) for one in query))
-        if isinstance(query, AndMaybe):
-            return self.docs_for_query(query[0])
-        if isinstance(query, Term):
+        if kind == "AndMaybe":
+            return self.docs_for_query(query.subqueries[0])
+        if kind == "Term":
             found = self._found(query.fieldname, self._bytes(query))
             return {number for part, one in found for number in _numbers(part, one)}
         return set(self._scores(query))
@@ -171,8 +175,8 @@ class Searcher:
         return reduce(_greater, (self._scores(one, among) for one in query), {})
 
     def _of_andmaybe(self, query: Any, among: Collection[int] | None) -> Scores:
-        scores = self._scores(query[0], among)
-        more = self._scores(query[1], scores.keys())
+        scores = self._scores(query.subqueries[0], among)
+        more = self._scores(query.subqueries[1], scores.keys())
         for document in scores.keys() & more.keys():
             scores[document] += more[document]
         return scores
@@ -184,11 +188,14 @@ class Searcher:
     def _of_prefix(self, query: Any, among: Collection[int] | None) -> Scores:
         """Words that begin alike, as if they were one word."""
         start, field = self._bytes(query), query.fieldname
-        found = [(part, living(merged(part.terms.beginning(field, start)), part.dead)) for part in self._parts]
+        found = [
+            (part, living(merged(one for _, one in part.terms.beginning(field, start)), part.dead))
+            for part in self._parts
+        ]
         return self._scored(field, found, query.boost, among)
 
     def _of_phrase(self, query: Any, among: Collection[int] | None) -> Scores:
-        from whoosh.query import Term
+        from kb.index.query import Term
 
         terms = [Term(query.fieldname, word) for word in query.words]
         places = {place for part in self._parts for place in self._follow(part, query)}
@@ -218,7 +225,7 @@ class Searcher:
         self, field: str, found: Sequence[tuple[_Part, Postings]], boost: float, some: Collection[int] | None
     ) -> Scores:
         """The score of each document of a term; where `some` are few, of those that are among them."""
-        if not self.schema[field].scorable:
+        if not any(field in lengths for lengths in self._fields):
             return {n: boost for part, one in found for n in _numbers(part, one)}
         held = sum(len(one.documents) for _, one in found)
         if not held:
@@ -257,12 +264,6 @@ class Searcher:
         if (part.first, field) not in self._lengths:
             self._lengths[part.first, field] = part.documents.lengths(field)
         return self._lengths[part.first, field]
-
-
-def _part(storage: Any, segment: Any, first: int) -> _Part:
-    codec = segment.codec()
-    terms, documents = codec.terms_reader(storage, segment), codec.per_document_reader(storage, segment)
-    return _Part(terms, documents, first, frozenset(segment.deleted_docs()), segment.doc_count_all())
 
 
 def _ranks(path: Path) -> Sequence[int] | None:

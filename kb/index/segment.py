@@ -7,15 +7,18 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
-from whoosh.codec.whoosh3 import W3Codec, W3Segment
 from whoosh.filedb.filetables import OrderedHashWriter
+from whoosh.filedb.structfile import StructFile
 from whoosh.formats import Existence
+from whoosh.util import random_name
 from whoosh.util.numeric import length_to_byte
 
-from kb.index.codec import DIGESTS, LENGTHS, NAMES, Codec, told
+from kb.index.codec import told
 from kb.index.documents import ADDRESS, WORDING, named
+from kb.index.opened import DIGESTS, LENGTHS, NAMES, POSTINGS, ROUNDED, TERMS, Segment
 from kb.index.postings import Postings, packed
 from kb.index.schema import scored
 
@@ -49,7 +52,7 @@ class Gathered:
         self._digests += digest
         for name, add in self._add:
             add(name, fields.get(name, ()))
-        self._names.append(f"{named(fields[ADDRESS], fields.get(WORDING, 0))}\0".encode())
+        self._names.append(f"{named(fields[ADDRESS], fields.get(WORDING, 0))}\0".encode("utf-8", "surrogatepass"))
 
     def _add_value(self, name: str, values: str | Sequence[str]) -> None:
         for value in (values,) if isinstance(values, str) else set(values):
@@ -69,26 +72,22 @@ class Gathered:
             documents.append(document)
             places.append(place)
 
-    def write(self, storage: Any, name: str) -> W3Segment:
-        """Write the segment into `storage` as one of the index `name`."""
-        segment = W3Segment(Codec(), name, doccount=len(self))
-        segment._fieldlengths = {field: sum(lengths) for field, lengths in self._lengths.items()}
-        lengths = {field: bytes(map(length_to_byte, own)) for field, own in self._lengths.items()}
-        for field, own in lengths.items():
-            with storage.create_file(W3Codec.column_filename(segment, f"_{field}_len")) as file:
-                file.write(own)
+    def write(self, folder: Path, name: str) -> Segment:
+        """Write the segment into `folder` as one of the index `name`."""
+        id = f"{name}_{random_name(16)}"
+        rounded = {field: bytes(map(length_to_byte, own)) for field, own in self._lengths.items()}
         exact = b"".join(lengths.tobytes() for lengths in self._lengths.values())
-        for kind, content in ((NAMES, _bound(self._names)), (DIGESTS, self._digests), (LENGTHS, exact)):
-            with segment.create_file(storage, kind) as file:
-                file.write(content)
-        self._write_terms(storage, segment, lengths)
-        return segment
+        files = {NAMES: _bound(self._names), DIGESTS: bytes(self._digests), LENGTHS: exact}
+        for kind, content in (files | {ROUNDED.format(field): own for field, own in rounded.items()}).items():
+            (folder / f"{id}{kind}").write_bytes(content)
+        self._write_terms(folder, id, rounded)
+        return Segment(id, len(self), (), {field: sum(lengths) for field, lengths in self._lengths.items()})
 
-    def _write_terms(self, storage: Any, segment: W3Segment, lengths: Mapping[str, bytes]) -> None:
-        index = OrderedHashWriter(segment.create_file(storage, W3Codec.TERMS_EXT))
+    def _write_terms(self, folder: Path, id: str, lengths: Mapping[str, bytes]) -> None:
+        index = OrderedHashWriter(StructFile((folder / f"{id}{TERMS}").open("wb")))
         index.extras["fieldmap"] = {field: number for number, field in enumerate(sorted(self._terms))}
         place = 0
-        with segment.create_file(storage, W3Codec.POSTS_EXT) as file:
+        with (folder / f"{id}{POSTINGS}").open("wb") as file:
             for key, found, weights, own in self._sorted(lengths):
                 written = packed(found)
                 file.write(written)
@@ -100,7 +99,8 @@ class Gathered:
         """Every term with its postings, in the order of its bytes after its field."""
         for number, field in enumerate(sorted(self._terms)):
             before, own = struct.pack("!H", number), lengths.get(field, b"")
-            for term, (documents, places) in sorted((term.encode(), pair) for term, pair in self._terms[field].items()):
+            every = ((term.encode("utf-8", "surrogatepass"), pair) for term, pair in self._terms[field].items())
+            for term, (documents, places) in sorted(every):
                 times = Counter(documents)
                 weights = list(times.values())
                 once = len(times) == len(documents)

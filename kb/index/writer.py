@@ -19,7 +19,7 @@ from kb.index.schema import OLDER, RANKS, TODAY, schema
 if TYPE_CHECKING:
     from kb.index.earlier import Earlier
 
-FORMAT = "4"
+FORMAT = "5"
 """Indexes of another format are not read."""
 # What belongs to an index: its format, and then one "size name" a line. Whoosh does not notice a file that is cut
 # short until it stumbles over it, and then in a dozen ways.
@@ -99,10 +99,9 @@ def _meant(analyzer: Analyzer, ideas: Ideas) -> dict[str, dict[str, str]]:
 
 def _write_one(desk: _Desk, name: str, documents: Callable[[], Iterable[Document]]) -> int:
     """Write the documents that have words, as the index `name`; how many they are."""
-    from whoosh.index import TOC
-
-    from kb.index.codec import Storage
+    from kb.index.codec import write_contents
     from kb.index.earlier import Held
+    from kb.index.opened import write_segments
     from kb.index.segment import Gathered
 
     held = desk.earlier.held(name) if desk.earlier else Held()
@@ -112,7 +111,7 @@ def _write_one(desk: _Desk, name: str, documents: Callable[[], Iterable[Document
         order, new = _compared(documents(), held.digests)
     same = order.keys() - new.keys()
     segments = desk.earlier.bring(held, same, desk.folder) if desk.earlier else []
-    numbers, size = held.numbered(same), sum(segment.doc_count_all() for segment in segments)
+    numbers, size = held.numbered(same), sum(segment.size for segment in segments)
     concepts = desk.ideas.found([node for one in new.values() if not one.version for node in one.nodes])
     gathered = Gathered(schema())
     for one, document in new.items():
@@ -120,8 +119,9 @@ def _write_one(desk: _Desk, name: str, documents: Callable[[], Iterable[Document
         if values[WORDS]:
             numbers[one] = size + len(gathered)
             gathered.add(values, order[one])
-    storage = Storage(str(desk.folder))
-    TOC(schema(), [*segments, *([gathered.write(storage, name)] if len(gathered) else ())], 1).write(storage, name)
+    every = [*segments, *([gathered.write(desk.folder, name)] if len(gathered) else ())]
+    write_segments(desk.folder, name, every)
+    write_contents(desk.folder, name, every)
     if segments:
         (desk.folder / RANKS.format(name)).write_bytes(_ranks(order, numbers, size + len(gathered)))
     return len(numbers)
