@@ -32,7 +32,8 @@ Artículo 4. Las palabras cuenta corriente significan un contrato.
 
 Artículo 5. Los términos cuenta corriente significan otro contrato.
 
-Artículo 6. Ni el banco, comercial o no, ni las cuentas corrientes se libran.
+Artículo 6. Ni el banco, comercial o no, ni las cuentas corrientes se libran. Véanse
+los artículos 3, 9 y 11 de esta ley.
 """
 MANIFEST = f"""[collection]
 notice = "De toda la colección."
@@ -133,6 +134,19 @@ def test_previews_tell_what_words_lead_to_and_nothing_else(out: Path) -> None:
 
 
 # Numbers
+
+
+def test_numbers_that_are_missing_stand_as_gaps_where_they_would_be(out: Path) -> None:
+    text = page(out, f"es/{NEW}/index.html").text
+    order = [
+        "Artículo 2.",
+        "No está en la fuente: artículo 3",
+        "Artículo 4.",
+        "se libran",
+        "los citan: artículos 9 y 11",
+    ]
+    at = [text.index(words, text.index("Las palabras banco comercial")) for words in order]
+    assert at == sorted(at)
 
 
 @pytest.mark.parametrize(

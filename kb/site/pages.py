@@ -64,7 +64,7 @@ def _context(page: Page, library: Library, languages: Sequence[Words]) -> Mappin
         "w": page.words,
         "to": Way(library.places, page.words, up(rest)),
         "root": root,
-        "base": f"{root}{page.words.code}/",
+        "base": up(rest) if rest else f"{page.words.code}/",
         "languages": languages,
         "twins": [(other, f"{root}{other.code}/{rest}") for other in languages] if rest else [],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from kb.store import StoredProblem
 
 # An instrument and one of its articles, or what is none; None for the whole.
 End = tuple[str, str | None]
+# An article that is numbered through, without a letter.
+_PLAIN = re.compile(r"art_[0-9]+")
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -105,6 +108,7 @@ class Ties:
     ) -> None:
         self._out: dict[End, list[Citation]] = defaultdict(list)
         self._in: dict[End, list[Citation]] = defaultdict(list)
+        self._ends: dict[str, set[str]] = defaultdict(set)
         self._from_outside: dict[str, list[Citation]] = defaultdict(list)
         self.mentions: Counter[tuple[str, str]] = Counter()
         self.resolutions: dict[str, Counter[str]] = defaultdict(Counter)
@@ -113,6 +117,7 @@ class Ties:
             self._out[_end(Target(citation.instrument, citation.eid))].append(citation)
             for end in dict.fromkeys(map(_end, citation.targets)):
                 self._in[end].append(citation)
+                self._ends[end[0]].add(end[1] or "")
             for id in {target.instrument for target in citation.targets} - {citation.instrument}:
                 self._from_outside[id].append(citation)
                 self.mentions[citation.instrument, id] += 1
@@ -157,6 +162,13 @@ class Ties:
         """Who cites an article from elsewhere."""
         own = (work.instrument.id, article.node.eid)
         return tuple(_citers(c for c in self._in.get(own, ()) if _end(Target(c.instrument, c.eid)) != own))
+
+    def beyond(self, work: Work) -> tuple[str, tuple[int, ...]]:
+        """(eId of the last numbered article that is printed, the numbers after it that texts cite)."""
+        printed = [eid for article in work.articles if _PLAIN.fullmatch(eid := article.node.eid)]
+        last = printed[-1] if printed else "art_0"
+        cited = (int(eid[4:]) for eid in self._ends.get(work.instrument.id, ()) if _PLAIN.fullmatch(eid))
+        return last, tuple(sorted(n for n in cited if n > int(last[4:]) and f"art_{n}" not in work.labels))
 
     def cited_by_others(self, work: Work) -> tuple[Citers, ...]:
         """Who cites an instrument, or anything in it, from outside of it."""

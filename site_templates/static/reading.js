@@ -106,7 +106,7 @@ var articuladoPreviews = {};
       var it = told && told.cards[at.end], why = link.dataset.says;
       card.textContent = "";
       if (it) {
-        var head = made("p", "head"), words = made("p", "words", it[3]);
+        var head = made("p", "leads"), words = made("p", "words", it[3]);
         head.appendChild(made("b", "", it[0]));
         if (it[1]) head.appendChild(document.createTextNode(" " + it[1]));
         head.lang = words.lang = told.lang;
@@ -176,6 +176,9 @@ var articuladoPreviews = {};
     var citing = document.getElementById("citing");
     if (!citing) return;
     var told = citing.querySelector(".told"), link = citing.querySelector("[data-link]");
+    var address = citing.querySelector("[data-address]"), styles = citing.querySelectorAll(".say[lang]");
+    // "co/ley/1923/45#art_17"
+    var id = address.textContent.split("#")[0], own = address.textContent.split("#")[1] || "";
 
     function level(part, at, levels, lang) {
       var cut = part.indexOf("_"), patterns = said.levels[lang];
@@ -186,25 +189,26 @@ var articuladoPreviews = {};
       return pattern ? pattern.replace("{n}", figure) : prefix + " " + figure;
     }
 
-    function cited(form, eid, lang) {
-      if (!eid) return form.replace(/^\{provision\},? */, "");
+    function provision(eid, lang) {
       var words = eid.split("__").map(function (part, at, all) { return level(part, at, all, lang); }).join(", ");
-      return form.replace("{provision}", words.charAt(0).toUpperCase() + words.slice(1));
+      return words.charAt(0).toUpperCase() + words.slice(1);
+    }
+
+    function cited(form, eid, lang) {
+      return eid ? form.replace("{provision}", provision(eid, lang)) : form.replace(/^\{provision\},? */, "");
     }
 
     // A fragment that is no provision ("#cites") leaves the page's own.
     function eid() {
       var asked = decodeURIComponent(location.hash.slice(1)), there = asked && document.getElementById(asked);
-      return there && there.closest(".text, main > article") && /_/.test(asked) ? asked : citing.dataset.eid;
+      return there && there.closest(".text, main > article") && /_/.test(asked) ? asked : own;
     }
 
     function update() {
-      var id = eid();
-      citing.querySelectorAll("[data-form]").forEach(function (it) {
-        it.textContent = cited(it.dataset.form, id, it.lang);
-      });
-      citing.querySelector("code[data-address]").textContent = citing.dataset.address + (id ? "#" + id : "");
-      link.textContent = location.href.split("#")[0] + (id && id !== citing.dataset.eid ? "#" + encodeURIComponent(id) : "");
+      var now = eid();
+      styles.forEach(function (it) { it.textContent = cited(it.dataset.form, now, it.lang); });
+      address.textContent = id + (now ? "#" + now : "");
+      link.textContent = location.href.split("#")[0] + (now && now !== own ? "#" + encodeURIComponent(now) : "");
     }
 
     function byHand(words) {
@@ -224,6 +228,9 @@ var articuladoPreviews = {};
       }, function () { byHand(words); });
     }
 
+    styles.forEach(function (it) {
+      if (own) it.dataset.form = it.textContent.replace(provision(own, it.lang), "{provision}");
+    });
     link.closest("[hidden]").hidden = false;
     citing.querySelectorAll(".say").forEach(function (words, at) {
       var button = made("button", "copy", said.copy);
