@@ -111,7 +111,9 @@ def absent_text(
     """What was understood of a reference that leads nowhere, and what stands nearest; `titles` by instrument id."""
     from kb.query.provisions import spoken
 
-    path = [" ".join(spoken(kind, number)).strip() for kind, number in reversed(reference.path)]
+    told = [spoken(kind, number) for kind, number in reference.path]
+    kinds = dict.fromkeys(kind for kind, _ in reversed(told))
+    path = [f"{kind} {', '.join(number for own, number in told if own == kind)}".strip() for kind in kinds]
     law = reference.missing or " or ".join(titles[id] for id in reference.instruments)
     said = f"Not in this knowledge base: {' of '.join(filter(None, [*path, law])).rstrip('.')}."
     cited = reference.instruments[0] if len(reference.instruments) == 1 and not reference.path else ""

@@ -40,22 +40,19 @@ def places(store: Store, reference: Reference, text: str) -> tuple[Target, ...]:
     if reference.targets:
         return tuple(Target(target.instrument, target.eid) for target in reference.targets)
     address = ids.parse_address(text.strip().lower())
-    eid = address[1] if address else _written(reference.path)
-    if reference.path and eid is None:
-        return ()
-    meant = (Target(id, eid) for id in reference.instruments)
-    return tuple(target for target in meant if eid is None or _is_named(store, target))
+    eids = [address[1] or None] if address else _written(reference.path) if reference.path else [None]
+    meant = (Target(id, eid) for id in reference.instruments for eid in eids)
+    return tuple(target for target in meant if target.eid is None or _is_named(store, target))
 
 
-def _written(path: Path) -> str | None:
-    """The eId that a path writes; an article's begins with the article, whatever it stands under."""
+def _written(path: Path) -> list[str | None]:
+    """The eIds that a path writes, one for each of a list; an article's begins with the article, whatever it is under."""
     start = next((at for at, (kind, _) in enumerate(path) if kind == "article"), 0)
-    eid: str | None = None
-    for kind, number in path[start:]:
-        if not number:
-            return None
-        eid = ids.eid(kind, number, eid)
-    return eid
+    eids: list[str | None] = [None]
+    for kind in dict.fromkeys(kind for kind, _ in path[start:]):
+        numbers = [number for own, number in path if own == kind]
+        eids = [ids.eid(kind, number, over) for over in eids for number in numbers if number]
+    return eids
 
 
 def _is_named(store: Store, target: Target) -> bool:
