@@ -46,7 +46,7 @@ def places(store: Store, reference: Reference, text: str) -> tuple[Target, ...]:
 
 
 def _written(path: Path) -> list[str | None]:
-    """The eIds that a path writes, one for each of a list; an article's begins with the article, whatever it is under."""
+    """The eIds that a path writes, one for each of a list; an article's begins there, whatever the article is under."""
     start = next((at for at, (kind, _) in enumerate(path) if kind == "article"), 0)
     eids: list[str | None] = [None]
     for kind in dict.fromkeys(kind for kind, _ in path[start:]):
