@@ -31,6 +31,18 @@ class Hint:
     known: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a place must have and must not have, by fields of the index; and what could not be understood."""
+
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    barred: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    hints: tuple[Hint, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.fields or self.barred)
+
+
 _UNKNOWN = {"in": "no such instrument", "lang": "no text is written in it", "date": "not a date"}
 _MANY = 20
 

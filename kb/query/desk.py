@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from kb.analysis import keys
 from kb.index import Clause, Engine, Question
-from kb.query.answer import ALL_WORDS, FITS, MENTION, PHRASE, REFERENCE, SOME_WORDS
+from kb.query.answer import ALL_WORDS, FITS, MENTION, PHRASE, REFERENCE, SOME_WORDS, Wanted
 from kb.query.asking import Asked, asked, laws_cited
-from kb.query.filters import Wanted
 from kb.query.naming import Reader
 from kb.query.passages import Found, evidence, placed
 from kb.query.pieces import names

@@ -27,11 +27,11 @@ def facets(shelves: Mapping[Shelf, int]) -> Facets:
     return {name: dict(sorted(counts.items(), key=lambda item: (-item[1], item[0]))) for name, counts in found.items()}
 
 
-def facets_of(store: Store, targets: Iterable[Target]) -> Facets:
-    """The same for provisions that a reference names."""
+def shelves_of(store: Store, targets: Iterable[Target]) -> Mapping[Shelf, int]:
+    """How many of these provisions, which a reference names, stand on each shelf."""
     counts: Counter[Shelf] = Counter()
     for target in targets:
         own = values_of(store, target)
         first = {name: next(iter(own[name]), "") for name in ("status", "language", "above")}
         counts[Shelf(target.instrument, first["above"], first["status"], first["language"])] += 1
-    return facets(counts)
+    return counts

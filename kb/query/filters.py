@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE, KINDS, address
 from kb.model import STATUSES, ArticuladoError, Instrument, Node
-from kb.query.answer import ABSENT, UNKNOWN_VALUE, Hint, unknown
+from kb.query.answer import ABSENT, UNKNOWN_VALUE, Hint, Wanted, unknown
 from kb.query.pieces import names, roman
 from kb.query.provisions import Target, ancestors, document, number_of
 from kb.query.reference import read_reference
@@ -33,23 +33,12 @@ _FROM_TO = re.compile(
 _FIRST, _LAST = "0000-01-01", "9999-12-31"
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a place must have and must not have, by fields of the index; and what could not be understood."""
-
-    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    barred: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    hints: tuple[Hint, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.fields or self.barred)
-
-    def fits(self, store: Store, target: Target) -> bool:
-        """Whether a place has what it must have; a whole instrument has no chapter and no kind."""
-        own = values_of(store, target) if self else {}
-        return all(own[name].keys() & {*values} for name, values in self.fields.items()) and not any(
-            own[name].keys() & {*values} for name, values in self.barred.items()
-        )
+def fits(store: Store, wanted: Wanted, target: Target) -> bool:
+    """Whether a place has what it must have; a whole instrument has no chapter and no kind."""
+    own = values_of(store, target) if wanted else {}
+    return all(own[name].keys() & {*values} for name, values in wanted.fields.items()) and not any(
+        own[name].keys() & {*values} for name, values in wanted.barred.items()
+    )
 
 
 def options(store: Store, given: Mapping[str, Sequence[str]]) -> Typed:

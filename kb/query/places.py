@@ -15,7 +15,7 @@ from kb import ids
 from kb.model import Effect, Instrument, Target
 from kb.query.pieces import names
 from kb.query.provisions import Path
-from kb.query.reference import Reference, read_reference
+from kb.query.reference import Reference, expanded, read_reference
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -40,7 +40,7 @@ def places(store: Store, reference: Reference, text: str) -> tuple[Target, ...]:
     if reference.targets:
         return tuple(Target(target.instrument, target.eid) for target in reference.targets)
     address = ids.parse_address(text.strip().lower())
-    eids = [address[1] or None] if address else _written(reference.path) if reference.path else [None]
+    eids = [address[1] or None] if address else _written(expanded(store, reference.path)) if reference.path else [None]
     meant = (Target(id, eid) for id in reference.instruments for eid in eids)
     return tuple(target for target in meant if target.eid is None or _is_named(store, target))
 

@@ -206,7 +206,7 @@ def _resolved(store: Store, reference: Reference, path: Sequence[Step], instrume
         return replace(reference, targets=tuple(Target(i.id) for i in own))
     meant_ids = reference.instruments or tuple(i.id for i in instruments)
     positions = {i.id: at for at, i in enumerate(instruments) if i.id in meant_ids}
-    ranged = _expanded(store, settled)
+    ranged = expanded(store, settled)
     for meant in (ranged, _as_articles(ranged), _dotted(settled), _sole(settled)):
         nodes = [node for node in provisions(store, meant) if node.instrument in positions]
         if nodes:
@@ -221,7 +221,7 @@ def _as_articles(path: Path) -> Path:
     return tuple(("article", number) for _, number in path) if only_items else path
 
 
-def _expanded(store: Store, path: Path) -> Path:
+def expanded(store: Store, path: Path) -> Path:
     """The path with every number between the ends of a range, unless a provision has both as its number ("240-1")."""
     return tuple((kind, number) for kind, said in path for number in _between(store, kind, said))
 

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING
 from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE
 from kb.index import open_index
-from kb.query.answer import DID_YOU_MEAN, NO_RUNG, ONLY_EXCLUDED, Answer, Hint
+from kb.query.answer import DID_YOU_MEAN, NO_RUNG, ONLY_EXCLUDED, Answer, Hint, Wanted
 from kb.query.asking import Asked, asked, barred
 from kb.query.desk import Desk
-from kb.query.facets import Facets, facets, facets_of
-from kb.query.filters import Wanted, filtered, options
 from kb.query.passages import Found, shown
+from kb.query.provisions import Target
 from kb.query.reference import NOTHING, Reference, nearest_to, read_reference
 from kb.query.snippets import LENGTH
 from kb.query.suggest import MOST, corrected, references_near
@@ -129,11 +128,13 @@ class _Question:
     @classmethod
     def of(cls, store: Store, text: str, filters: Mapping[str, Sequence[str]]) -> _Question:
         search_words = store.search_words()
-        parts = (*read(text, search_words).parts, *options(store, filters).parts)
-        typed, wanted = filtered(store, Typed(parts))
+        typed, wanted = read(text, search_words), Wanted()
+        if filters or typed.filters:
+            from kb.query.filters import filtered, options
+
+            typed, wanted = filtered(store, Typed((*typed.parts, *options(store, filters).parts)))
         understood = read_reference(store, typed.plain) if typed.plain else NOTHING
-        targets = tuple(target for target in understood.targets if wanted.fits(store, target))
-        reference = replace(understood, targets=targets)
+        reference = replace(understood, targets=_allowed(store, wanted, understood.targets))
         left_over = reference.targets or not reference.rest if reference else False
         sought = typed.left(read(reference.rest, search_words)) if left_over else typed
         return cls(typed, wanted, understood, reference, sought)
@@ -150,6 +151,15 @@ class _Question:
         return tuple(kind for kind in self.wanted.fields.get("kind", ()) if kind in BELOW_ARTICLE)
 
 
+def _allowed(store: Store, wanted: Wanted, targets: tuple[Target, ...]) -> tuple[Target, ...]:
+    """The targets that the filters leave."""
+    if not wanted:
+        return targets
+    from kb.query.filters import fits
+
+    return tuple(target for target in targets if fits(store, wanted, target))
+
+
 def _found(desk: Desk, exact: Sequence[Found], question: _Question, sought: Asked) -> list[Found]:
     """All that answers to the end of the page; of filters alone what they leave."""
     if question.wanted and not question.typed.groups:
@@ -163,14 +173,19 @@ def _page(exact: int, limit: int, page: int) -> tuple[int, int]:
     return (0, size) if page == 1 else (size + (page - 2) * limit, size + (page - 1) * limit)
 
 
-def _counted(desk: Desk, found: Sequence[Found], exact: Sequence[Found], wanted: bool) -> tuple[int, Facets]:
+def _counted(
+    desk: Desk, found: Sequence[Found], exact: Sequence[Found], wanted: bool
+) -> tuple[int, Mapping[str, Mapping[str, int]]]:
     """How many places the rung of an answer has, and their facets if `wanted`."""
     question = found[0].question if found else None
+    if wanted and found:
+        from kb.query.facets import facets, shelves_of
+
+        targets = (one.target for one in exact)
+        shelves = desk.engine.shelves(question) if question else shelves_of(desk.store, targets)
+        return sum(shelves.values()), facets(shelves)
     if question is None:
-        return len(exact), facets_of(desk.store, (one.target for one in exact)) if wanted and exact else {}
-    shelves = desk.engine.shelves(question) if wanted else {}
+        return len(exact), {}
     if len(found) < desk.depth:
-        total = sum(one.question == question for one in found)
-    else:
-        total = sum(shelves.values()) if wanted else desk.engine.count(question)
-    return total, facets(shelves) if wanted else {}
+        return sum(one.question == question for one in found), {}
+    return desk.engine.count(question), {}

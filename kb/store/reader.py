@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
@@ -159,15 +159,6 @@ class Store(Words):
         """Every node of this kind and normalised number, in corpus order."""
         where = "JOIN (SELECT id, position FROM instruments) ON id = instrument WHERE kind = ? AND number = ?"
         return self._nodes(f'{where} ORDER BY position, "order"', (kind, number))
-
-    def numbers(self, kind: str, first: int, last: int, instruments: Iterable[str] = ()) -> list[str]:
-        """The numbers of this kind that begin with a figure from `first` to `last`, in these instruments or in any."""
-        rows = self._db.execute(
-            "SELECT DISTINCT number, instrument FROM nodes WHERE kind = ? AND CAST(number AS INTEGER) BETWEEN ? AND ?",
-            (kind, first, last),
-        )
-        chosen = set(instruments)
-        return list(dict.fromkeys(number for number, its in rows if not chosen or its in chosen))
 
     def of_kind(self, kind: str) -> list[Node]:
         """Every node of this kind, whatever its number, in corpus order."""
