@@ -4,9 +4,13 @@
   "use strict";
   var filter = document.getElementById("filter");
   var table = document.getElementById("effects");
-  if (!filter || !table || typeof articuladoRegister === "undefined") return;
+  if (!filter || !table) return;
+  if (typeof articuladoRegister === "undefined") {
+    table.classList.add("sorts"); // Without its lines the page is as it is without a script: whole.
+    return;
+  }
 
-  var STEP = 200; // As many rows are laid out at once.
+  var STEP = 100; // As many rows are laid out at once.
   var body = table.tBodies[0];
   var rows = Array.prototype.slice.call(body.rows).map(known);
   var ordered = rows;
@@ -228,9 +232,9 @@
   window.addEventListener("hashchange", recall);
   window.addEventListener("beforeprint", everything);
   headings.forEach(sorts);
-  table.classList.add("sorts");
   filter.hidden = false;
   document.getElementById("unscripted").hidden = true;
   recall();
-  if (location.hash.indexOf("#?") !== 0) update();
+  if (location.hash && location.hash.indexOf("#?") !== 0) update();
+  table.classList.add("sorts");
 }());
