@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import BYLAWS, CODE, LAW, PAGES, REPEALER, Reader
+from browsing import BYLAWS, CODE, LAW, PAGES, Reader
 
 # The contrast of the dimmest text that a page shows, as WCAG 2 defines it.
 CONTRAST = """() => {
@@ -126,46 +123,6 @@ def test_the_keyboard_reaches_the_contents_and_shows_where_it_is(reader: Reader)
     here = page.evaluate_handle("document.activeElement").as_element()
     assert here.get_attribute("href") == "#chp_1"
     assert here.evaluate("it => getComputedStyle(it).outlineStyle") == "solid"
-
-
-def rows(page: Any) -> int:
-    return int(page.locator("#effects tbody tr:visible").count())
-
-
-def test_the_register_filters_and_gives_out_what_it_shows(reader: Reader) -> None:
-    page = reader.open("es/register.html")
-    every, told = rows(page), page.get_by_role("status").inner_text
-    whole = told()
-    assert re.fullmatch(r"(\d+) de \1 efectos", whole)
-    page.get_by_label("Norma que actúa", exact=True).select_option(REPEALER)
-    assert 0 < rows(page) < every and told() != whole
-    page.get_by_label("Palabras", exact=True).fill("CODIGO nada de eso")
-    assert rows(page) == 0 and page.get_by_text("Ningún efecto cumple todos los filtros.").is_visible()
-    page.get_by_label("Palabras", exact=True).fill("articulo 81")
-    shown = int(told().split()[0])
-    with page.expect_download() as awaited:
-        page.get_by_role("button", name="Descargar lo que se ve").click()
-    content = Path(awaited.value.path()).read_bytes()
-    assert content.startswith(b"\xef\xbb\xbf") and awaited.value.suggested_filename == "derogaciones.csv"
-    lines = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-    assert len(lines) == shown + 1 and {line[6] for line in lines[1:]} == {"Ley 42 de 1923"}
-    page.get_by_role("button", name="Quitar filtros").click()
-    assert rows(page) == every and told() == whole
-    with page.expect_download() as awaited:
-        page.get_by_role("button", name="Descargar lo que se ve").click()
-    assert Path(awaited.value.path()).read_bytes() == (reader.site / "es" / "register.csv").read_bytes()
-
-
-@pytest.mark.parametrize("reader", [{"java_script_enabled": False}], indirect=True)
-def test_without_javascript_the_register_is_whole_and_says_so(reader: Reader) -> None:
-    page = reader.open("en/register.html")
-    assert page.get_by_text("Filtering needs JavaScript.").is_visible()
-    assert not page.get_by_role("button").count()
-    page.locator("#effects summary", has_text="237").click()
-    page.locator("#effects").get_by_role("link", name="art. 246", exact=True).click()
-    assert reader.at() == f"en/{CODE}/art_246.html"
-    page.locator(".state").get_by_role("link", name="art. 81, Ley 42 de 1923").click()
-    assert reader.at() == f"en/{REPEALER}/index.html"
 
 
 def test_a_citation_leads_there_and_back(reader: Reader) -> None:

@@ -80,4 +80,6 @@ def leads(link: str, page: Path, site: Path, ids: dict[Path, set[str]]) -> bool:
     target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
     if not target.is_relative_to(site.resolve()) or not target.is_file():
         return False
+    if parts.fragment.startswith("?"):  # Not where, but what: the filters of the register.
+        return target.name == "register.html"
     return not parts.fragment or unquote(parts.fragment) in ids.get(target, set())
