@@ -64,6 +64,26 @@ FOUND, NOTHING, WRONG = 0, 1, 2
         (("search", "reserva", "--lang", "xx"), WRONG, "there are en, es"),
         (("search", "reserva", "--limit", "0"), WRONG, "--limit"),
         (("search",), WRONG, "Missing argument"),
+        (
+            ("search", "reserva", "--status", "blue"),
+            WRONG,
+            "--status blue: no such status; there are in force as given",
+        ),
+        (("search", "reserva", "--date", "soon"), WRONG, "--date soon: not a date; write it like 1923"),
+        (("search", "reserva status:blue"), FOUND, "Left out: status blue: no such status"),
+        (("search", "banco", "-oro", "--limit", "1"), FOUND, "1. "),
+        (("search", "-historia", "banco"), FOUND, "1. "),
+        (("search", "-oro"), NOTHING, "What is only excluded finds nothing"),
+        (("search", "banco", "--page", "2", "--limit", "3"), FOUND, "4. "),
+        (("search", "banco", "--page", "999"), NOTHING, "There is no such page"),
+        (("search", "status:repealed", "in:código", "fiscal", "--limit", "2"), FOUND, "1–2 of 226 (filter)"),
+        (("search", "derogado", "--in", "código fiscal", "--facets"), FOUND, "\nstatus          repealed"),
+        (("search", "articles 237 to 246 of the fiscal code", "--limit", "2"), FOUND, "#art_246 (reference)"),
+        (
+            ("search", "reserva", "--kind", "paragraph,item", "--type", "bylaws", "--lang", "en"),
+            FOUND,
+            "bancolombia#art_",
+        ),
         (("show", "ley", "45", "de", "1923", "art", "17"), FOUND, "co/ley/1923/45#art_17"),
         (("show", "co/ley/1923/45#art_17"), FOUND, "Artículo 17."),
         (("show", "numeral 3 del artículo 46 estatutos"), FOUND, "eighty per cent"),
@@ -123,6 +143,16 @@ def test_search_json_has_addresses_and_marks(built: Path) -> None:
     for hit in found["hits"]:
         assert hit["address"] == f"{hit['node']['instrument']}#{hit['node']['eid']}"
         assert all(0 <= start < end <= len(hit["snippet"]["text"]) for start, end in hit["snippet"]["marks"])
+
+
+def test_search_json_says_how_many_there_are_and_where(built: Path) -> None:
+    found = json.loads(articulado("search", "banco -oro lang:es", "--json", "--limit", "2", "--kb", built).stdout)
+    assert found["rung"] == "all words" and found["total"] > len(found["hits"]) == 2
+    for facet in ("instrument", "status", "language", "chapter"):
+        assert all(entry["count"] > 0 and entry["label"] for entry in found["facets"][facet])
+    assert [entry["value"] for entry in found["facets"]["language"]] == ["es"]
+    assert sum(entry["count"] for entry in found["facets"]["status"]) == found["total"]
+    assert {"address", "part", "rung", "score", "reasons"} <= found["hits"][0].keys()
 
 
 def test_a_pipe_gets_no_colours_and_no_progress(built: Path, tmp_path: Path) -> None:
