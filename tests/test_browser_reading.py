@@ -183,6 +183,19 @@ def test_the_mark_of_a_provision_is_its_permalink(reader: Reader) -> None:
     assert page.locator("#citing [data-link]").inner_text().endswith("art_46.html#art_46__num_3")
 
 
+@pytest.mark.parametrize("path", [f"es/{LAW}/art_17.html", f"en/{BYLAWS}/art_46.html", f"es/{CODE}/index.html"])
+@pytest.mark.parametrize("reader", [{}, PHONE], indirect=True, ids=["desk", "phone"])
+def test_nothing_moves_while_a_page_comes(reader: Reader, path: str) -> None:
+    page = reader.open(path)
+    page.wait_for_load_state("load")
+    moved = page.evaluate(
+        "() => new Promise(told => { let sum = 0;"
+        " const seen = new PerformanceObserver(list => list.getEntries().forEach(it => { sum += it.value; }));"
+        " seen.observe({type: 'layout-shift', buffered: true}); setTimeout(() => told(sum), 300); })"
+    )
+    assert moved < 0.01
+
+
 # Former addresses
 
 
