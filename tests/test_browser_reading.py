@@ -106,6 +106,14 @@ def test_the_keyboard_opens_and_escape_closes_a_card(reader: Reader) -> None:
     assert page.evaluate("document.activeElement.className") == "mark", "the card holds nothing to reach"
 
 
+def test_a_card_is_no_barrier(reader: Reader) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = reader.open(f"es/{LAW}/art_19.html")
+    page.locator(".words a.term").first.hover()
+    card(page).wait_for()
+    assert not [found["id"] for found in axe.Axe().run(page).response["violations"]]
+
+
 @pytest.mark.parametrize("reader", [PHONE], indirect=True)
 def test_a_finger_follows_the_link(reader: Reader) -> None:
     page = reader.open(f"es/{LAW}/art_19.html")

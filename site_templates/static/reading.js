@@ -74,7 +74,7 @@ var articuladoPreviews = {};
     card.id = "card-over";
     card.setAttribute("role", "tooltip");
     card.hidden = true;
-    document.body.appendChild(card);
+    (document.querySelector("main") || document.body).appendChild(card);
 
     function close() {
       clearTimeout(waiting);
