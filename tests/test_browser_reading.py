@@ -106,12 +106,14 @@ def test_the_keyboard_opens_and_escape_closes_a_card(reader: Reader) -> None:
     assert page.evaluate("document.activeElement.className") == "mark", "the card holds nothing to reach"
 
 
-def test_a_card_is_no_barrier(reader: Reader) -> None:
+def test_a_card_is_no_barrier(browser: Any, site: Any) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    reader = Reader(browser, site)
     page = reader.open(f"es/{LAW}/art_19.html")
     page.locator(".words a.term").first.hover()
     card(page).wait_for()
     assert not [found["id"] for found in axe.Axe().run(page).response["violations"]]
+    reader.window.close()
 
 
 @pytest.mark.parametrize("reader", [PHONE], indirect=True)
