@@ -11,7 +11,7 @@ history is asked for, and what is found without it is the same, ranks and all, a
 """
 
 from kb.index.documents import Ideas, Library, gathered, head_of, pieces, printed
-from kb.index.engine import WEIGHTS, WhooshEngine, open_index
+from kb.index.engine import WEIGHTS, WhooshEngine, length_step, length_steps, open_index
 from kb.index.question import Clause, Engine, Idea, Place, Question, Shelf
 from kb.index.writer import FORMAT, build_index, is_whole
 
@@ -31,6 +31,8 @@ __all__ = [
     "gathered",
     "head_of",
     "is_whole",
+    "length_step",
+    "length_steps",
     "open_index",
     "pieces",
     "printed",

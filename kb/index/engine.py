@@ -26,6 +26,20 @@ WEIGHTS = {"heading": _IN_HEADING, "typed": _AS_TYPED, "phrase": _AS_PHRASE, "co
 """The weights above, for another engine that must rank alike."""
 
 
+def length_step(length: int) -> int:
+    """The step of the scale on which the index keeps how long a field is."""
+    from whoosh.util.numeric import length_to_byte
+
+    return int(length_to_byte(length))
+
+
+def length_steps() -> list[float]:
+    """The length that each step stands for."""
+    from whoosh.util.numeric import byte_to_length
+
+    return [byte_to_length(step) for step in range(256)]
+
+
 def open_index(folder: Path) -> Engine:
     """The engine over the index in `folder`; ArticuladoError when there is none that can be read."""
     return WhooshEngine.open(folder)

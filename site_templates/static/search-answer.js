@@ -1,8 +1,8 @@
 /* A question and what answers it: exact provisions first, then phrases, all words, some words, as kb/query/search.py does. */
 (function (articulado) {
   "use strict";
-  var REFERENCE = "reference", MENTION = "mention", PHRASE = "phrase", ALL = "all-words", SOME = "some-words", NOTHING = "nothing";
-  var MOST_MENTIONED = 8, CITED = ["article", "transitional", "annex"];
+  var REFERENCE = "reference", MENTION = "mention", PHRASE = "phrase", ALL = "all-words", SOME = "some-words", FITS = "filter", NOTHING = "nothing";
+  var MOST_MENTIONED = 8, MOST_READ_FOR_ORDER = 20000, CITED = ["article", "transitional", "annex"];
   var asking = articulado.asking;
 
   function joined(first, then) {
@@ -14,8 +14,20 @@
     return { place: doc, doc: doc, instrument: library.instrument[doc], target: null, score: score, reason: reason, clauses: clauses };
   }
 
+  // How many of the clauses that are needed a place answers. Of very many texts none is read for this.
+  function answered(library, one) {
+    function count(test) { one.has = one.clauses.filter(function (its) { return !its.clause.optional && test(its); }).length; }
+    if (library.count > MOST_READ_FOR_ORDER) return Promise.resolve(count(function (its) { return asking.touches(its, one.doc); }));
+    return Promise.all([library.text(one.doc), library.ideas()]).then(function (both) {
+      var language = library.instruments[one.instrument].language, own = both[0];
+      count(function (its) {
+        return [own.heading, own.text].some(function (text) { return articulado.reading(text, [its], both[1], language).matches.length; });
+      });
+    });
+  }
+
   // A desk where a question is asked: what may answer, and how many answers are wanted.
-  function Desk(library, references, mask, want) {
+  function Desk(library, mask, want, size) {
     var told = { more: false };
     function within(own, named) {
       if (named.length !== 1) return own;
@@ -38,11 +50,12 @@
         return find(SOME, clauses, false, named, own);
       });
       return Promise.all(each).then(function (lists) {
-        var found = lists.map(function (list) { return list.slice(0, 2 * want); }).flat();
-        found.forEach(function (one) {
-          one.has = one.clauses.filter(function (its) { return !its.clause.optional && asking.touches(its, one.doc); }).length;
+        var best = lists.map(function (list) { return list.slice(0, 2 * size); }).flat();
+        var rest = lists.map(function (list) { return list.slice(2 * size, 2 * want); }).flat();
+        return Promise.all(best.map(function (one) { return answered(library, one); })).then(function () {
+          best.sort(function (a, b) { return b.has - a.has || b.score - a.score || a.place - b.place; });
+          return best.concat(rest.sort(function (a, b) { return b.score - a.score || a.place - b.place; }));
         });
-        return found.sort(function (a, b) { return b.has - a.has || b.score - a.score || a.doc - b.doc; });
       });
     }
     function words(question, named) {
@@ -111,17 +124,17 @@
     });
   }
 
-  function others(library, references, desk, reference, question, text) {
+  function others(library, references, desk, reference, question, typed) {
     if (question.phrases.length) {
       return desk.phrases(question).then(function (found) {
-        return found.length ? found : asking.asked(library, asking.dissolved(text)).then(function (loose) { return desk.words(loose, []); });
+        return found.length ? found : asking.asked(library, typed.loosened()).then(function (loose) { return desk.words(loose, []); });
       });
     }
     if (reference && reference.targets.length) {
       if (question.all.length) return desk.words(question, reference.instruments);
-      return desk.find(MENTION, mentions(library, references, reference, text), true, reference.path.length ? reference.instruments : []);
+      return desk.find(MENTION, mentions(library, references, reference, typed.plain), true, reference.path.length ? reference.instruments : []);
     }
-    if (reference && !reference.rest) return absent(library, references, desk, reference, text);
+    if (reference && !reference.rest) return absent(library, references, desk, reference, typed.plain);
     return desk.words(question, []);
   }
 
@@ -144,27 +157,64 @@
     return library.reading;
   }
 
+  // What filters and exclusions leave: {mask, fits}; the mask has 1 for each document that may answer, or is null.
+  function allowed(library, settings, tests, without) {
+    if (!tests.length && !without.length) return settings;
+    var mask = new Uint8Array(library.count), out = new Set(without);
+    function passes(which, at) {
+      return tests.every(function (pair) { return pair[0].some(function (test) { return test[which](at); }) !== pair[1]; });
+    }
+    for (var doc = 0; doc < library.count; doc += 1) mask[doc] = (!settings.mask || settings.mask[doc]) && !out.has(doc) && passes("doc", doc) ? 1 : 0;
+    return Object.assign({}, settings, {
+      mask: mask,
+      fits: function (target) {
+        return settings.fits(target) && !out.has(target.doc) && (target.doc >= 0 ? passes("doc", target.doc) : passes("instrument", target.instrument));
+      },
+    });
+  }
+
+  function excluded(library, typed) {
+    if (!typed.excluded.length) return Promise.resolve([]);
+    return asking.barred(library, typed).then(function (clauses) {
+      return asking.ranked(library, clauses, false, null, Infinity);
+    }).then(function (its) { return its.list.map(function (one) { return one.doc; }); });
+  }
+
+  function listed(library, mask) {
+    var hits = [];
+    for (var doc = 0; doc < library.count; doc += 1) if (mask[doc]) hits.push(hit(library, doc, 0, FITS, []));
+    return hits;
+  }
+
   /* Everything that answers `text`, best first. `mask` has 1 for each document that may, or is null; `fits` tells it of a
      target of a reference; `typing` is whether the last word may go on. */
   articulado.answer = function (library, text, given) {
-    var settings = Object.assign({ mask: null, fits: function () { return true; }, want: 10, typing: false }, given);
-    var plain = asking.unquoted(text);
-    return (mayRefer(library, plain) ? references(library) : Promise.resolve(null)).then(function (reader) {
-      var understood = reader ? reader.read(plain) : null;
-      var targets = understood ? understood.targets.filter(settings.fits) : [];
+    var settings = Object.assign({ mask: null, fits: function () { return true; }, want: 10, size: 10, typing: false }, given);
+    var first = articulado.typed.read(text, library.core.search), reader = null;
+    var isLanguage = first.filters.length > 0 || mayRefer(library, first.plain);
+    return (isLanguage ? references(library) : Promise.resolve(null)).then(function (its) {
+      reader = its;
+      return first.filters.length ? articulado.Filters(library, reader)(first) : { typed: first, tests: [], unknown: [] };
+    }).then(function (chosen) {
+      return excluded(library, chosen.typed).then(function (out) { return [chosen, allowed(library, settings, chosen.tests, out)]; });
+    }).then(function (both) {
+      var chosen = both[0], open = both[1], typed = chosen.typed;
+      var understood = reader && typed.plain ? reader.read(typed.plain) : null;
+      var targets = understood ? understood.targets.filter(open.fits) : [];
       var reference = understood && Object.assign({}, understood, { targets: targets });
       var isLeft = reference && (targets.length || !reference.rest);
-      return asking.asked(library, isLeft ? reference.rest + " " + asking.quotations(text) : text, settings.typing).then(function (question) {
-        var desk = Desk(library, reader, settings.mask, settings.want);
-        return Promise.all([
-          exact(library, reference, question, settings.mask, settings.fits),
-          others(library, reader, desk, reference, question, text),
-        ]).then(function (both) {
-          var shown = new Set(both[0].map(function (one) { return one.doc; }));
-          var hits = both[0].concat(both[1].filter(function (one) { return !shown.has(one.doc); }));
+      var sought = isLeft ? typed.left(articulado.typed.read(reference.rest, library.core.search)) : typed;
+      return asking.asked(library, sought, settings.typing).then(function (question) {
+        var desk = Desk(library, open.mask, settings.want, settings.size);
+        var alone = chosen.tests.length > 0 && !typed.groups.length;
+        var rest = alone ? Promise.resolve(listed(library, open.mask)) : others(library, reader, desk, reference, question, typed);
+        return Promise.all([exact(library, reference, question, open.mask, open.fits), rest]).then(function (found) {
+          var shown = new Set(found[0].map(function (one) { return one.doc; }));
+          var hits = found[0].concat(found[1].filter(function (one) { return !shown.has(one.doc); }));
           return {
             rung: hits.length ? hits[0].reason : NOTHING, hits: hits, reference: understood, more: desk.told.more,
-            nearest: understood && reader ? reader.nearest(understood) : [], unknown: question.unknown,
+            nearest: understood ? reader.nearest(understood) : [], unknown: question.unknown, unknownValues: chosen.unknown,
+            onlyExcluded: typed.excluded.length > 0 && !typed.groups.length && !chosen.tests.length,
           };
         });
       });

@@ -6,9 +6,7 @@
   var BASE = DIGITS.length, ONE = 64, TWO = 88, THREE = 91, HEADED = 4;
   var VALUES = new Uint8Array(128);
   for (var digit = 0; digit < BASE; digit += 1) VALUES[DIGITS.charCodeAt(digit)] = digit;
-  var EXACT = 32, GROWTH = 1.03, K1 = 1.2, B = 0.75;
-  var LENGTHS = [];
-  for (var step = 0; step < 400; step += 1) LENGTHS.push(step <= EXACT ? step : LENGTHS[step - 1] * GROWTH);
+  var K1 = 1.2, B = 0.75;
 
   // Numbers out of characters, as kb/site/search/written.py puts them in.
   function numbers(text) {
@@ -139,7 +137,7 @@
     var own = core.instruments.map(function (it, at) {
       return {
         at: at, id: it[0], type: it[1], number: it[2], year: it[3], language: it[4], here: it[5] === 1, folder: it[6],
-        name: it[7], title: it[8], aliases: it[9], date: it[10], first: core.begins[at],
+        name: it[7], title: it[8], aliases: it[9], dates: it[10], status: it[11], first: core.begins[at],
         end: at + 1 < core.begins.length ? core.begins[at + 1] : count,
       };
     });
@@ -151,7 +149,7 @@
     function column(text) { return Uint8Array.from(text, function (one) { return VALUES[one.charCodeAt(0)] - 1; }); }
     var kind = column(core.kind), status = column(core.status);
     var lengths = core.lengths.map(function (text) {
-      return Float32Array.from(numbers(text), function (level) { return LENGTHS[level]; });
+      return Float32Array.from(numbers(text), function (level) { return core.steps[level]; });
     });
     var stops = new Map(lines(core.stops).map(function (line) {
       var parts = line.split(" ");
@@ -174,6 +172,27 @@
         if (stop) return { surface: surface, terms: stop.terms, postings: found ? found.postings : NONE, count: stop.count };
         return found;
       });
+    }
+
+    // A word that nobody prints, as what it would be an inflection of: some word's term with an ending of that language.
+    function inflected(surface) {
+      var tries = [];
+      core.endings.forEach(function (endings, at) {
+        endings.split(" ").forEach(function (ending) {
+          if (surface.endsWith(ending) && surface.length - ending.length > 3) tries.push([surface.slice(0, surface.length - ending.length), at]);
+        });
+      });
+      tries.sort(function (a, b) { return b[0].length - a[0].length; });
+      function next() {
+        if (!tries.length) return Promise.resolve(null);
+        var one = tries.shift(), place = part(core.words, one[0], before);
+        return Promise.all([shard(place), place + 1 < core.words.length ? shard(place + 1) : null]).then(function (its) {
+          var found = its.filter(Boolean).map(function (own) { return own.ofTerm(one[0]); }).flat().filter(function (entry) { return entry.terms[one[1]] === one[0] && entry.count; });
+          if (!found.length) return next();
+          return { surface: found[0].surface, terms: languages.map(function (_, at) { return at === one[1] ? one[0] : undefined; }), postings: NONE, count: 0 };
+        });
+      }
+      return core.words.length ? next() : Promise.resolve(null);
     }
 
     function merged(term, entries) {
@@ -251,7 +270,7 @@
 
     return {
       core: core, count: count, languages: languages, instruments: own, instrument: instrument, language: language,
-      kind: kind, status: status, word: word, term: term, idea: idea, idf: idf, weigh: weigh, text: texts,
+      kind: kind, status: status, word: word, inflected: inflected, term: term, idea: idea, idf: idf, weigh: weigh, text: texts,
       beginning: beginning, weights: core.weights, load: load,
       isStop: function (surface) { return stops.get(surface) || null; },
       ideas: function () { return said || (said = load("ideas").then(function (its) { return articulado.Glossary(its); })); },

@@ -1,19 +1,15 @@
 /* What a question asks for and how well each document answers: the same as kb/query/asking.py and the index. */
 (function (articulado) {
   "use strict";
-  var QUOTED = /"([^"]*)"|“([^”]*)”|«([^»]*)»/g;
   var FIGURE = /^\p{Nd}+$/u, YEAR = /^[12]\d{3}$/;
   var MOST_WORDS = 48, LONGEST_UNQUOTED = 8, AS_PART = 0.7, K1 = 1.2;
   // As many texts are read to find a phrase; of a commoner one the first places are found, and that is said.
   var MOST_READ = 240, AT_ONCE = 12, MOST_BEGINNINGS = 48;
 
   function unique(list) { return Array.from(new Set(list)); }
-  function unquoted(text) { return text.replace(QUOTED, " "); }
-  function quotations(text) { return (text.match(QUOTED) || []).join(" "); }
-  function dissolved(text) { return text.replace(QUOTED, function (all) { return " " + all.slice(1, -1) + " "; }); }
 
   function clause(runs, given) {
-    return Object.assign({ runs: runs, terms: [], slop: 1, optional: false, ideas: [], from: "", begins: false }, given);
+    return Object.assign({ runs: runs, terms: [], slop: 1, optional: false, ideas: [], from: "", begins: "", either: [] }, given);
   }
   function optional(clauses) { return clauses.map(function (one) { return Object.assign({}, one, { optional: true }); }); }
 
@@ -68,49 +64,91 @@
   // The words of a text as the corpus knows them: key -> {terms, entry}; no terms for a word that nobody prints.
   function known(library, spelled) {
     return Promise.all(unique(spelled).map(function (key) {
-      if (articulado.hasDigit(key)) return [key, { terms: [key], entry: null }];
+      if (articulado.hasDigit(key)) return [key, { terms: [key], from: key, printed: true }];
       return library.word(key).then(function (entry) {
+        return entry || library.inflected(key);
+      }).then(function (entry) {
         var terms = entry ? unique(entry.terms.filter(function (term) { return term !== undefined; })) : [];
-        return [key, { terms: terms, entry: entry }];
+        return [key, { terms: terms, from: entry ? entry.surface : key, printed: Boolean(entry && entry.count) && entry.surface === key }];
       });
     })).then(function (pairs) { return new Map(pairs); });
   }
 
-  /* What a text asks for: phrases, laws cited by number and year, words; `typing` is whether its last word may go on. */
-  function asked(library, text, typing) {
-    var phrases = Array.from(text.matchAll(QUOTED), function (found) { return articulado.keys(found[1] || found[2] || found[3] || ""); });
-    phrases = phrases.filter(function (its) { return its.length; }).map(function (its) { return clause([its.slice(0, MOST_WORDS)]); });
-    var typed = new Map(), loose = unquoted(text);
-    articulado.words(loose).forEach(function (word) { typed.set(articulado.key(word[0]), word[0]); });
-    var spelled = articulado.keys(loose).slice(0, MOST_WORDS);
-    return Promise.all([known(library, spelled), library.ideas()]).then(function (both) {
+  /* What a typed text asks for: phrases, laws cited by number and year, words; `typing` is whether its last word may go on. */
+  function asked(library, typed, typing) {
+    var kinds = articulado.typed, groups = typed.groups.slice(0, MOST_WORDS);
+    function isSingle(group) { return group.length === 1 && group[0].kind === kinds.WORD; }
+    var loose = groups.filter(isSingle).map(function (group) { return group[0].text; }).join(" ");
+    var other = groups.filter(function (group) { return group.length > 1; }).flat().filter(function (one) { return one.kind === kinds.WORD; });
+    var apart = unique(articulado.keys(other.map(function (one) { return one.text; }).join(" "))).slice(0, MOST_WORDS);
+    var as = new Map();
+    articulado.words(other.map(function (one) { return one.text; }).join(" ") + " " + loose).forEach(function (word) { as.set(articulado.key(word[0]), word[0]); });
+    var spelled = articulado.keys(loose).slice(0, MOST_WORDS), every = unique(spelled.concat(apart));
+    return Promise.all([known(library, every), library.ideas()]).then(function (both) {
       var its = both[0], glossary = both[1], places = new Set(cited(spelled).flat());
-      function terms(one) { return its.get(one).terms; }
+      function terms(one) { return its.has(one) ? its.get(one).terms : []; }
       function isStop(one) { return terms(one).length > 0 && terms(one).every(function (term) { return term === ""; }); }
-      var unknown = unique(spelled).filter(function (one) { return !FIGURE.test(one[0]) && !(its.get(one).entry && its.get(one).entry.count); });
-      var ideas = ideasOf(library, glossary, spelled.map(function (one, at) { return places.has(at) ? null : one; }), typed);
+      var last = typing && spelled[spelled.length - 1];
+      var unknown = every.filter(function (one) { return !FIGURE.test(one[0]) && !its.get(one).printed; });
+      var line = spelled.map(function (one, at) { return places.has(at) ? null : one; });
+      var ideas = ideasOf(library, glossary, line.concat(apart.map(function (one) { return [null, one]; }).flat()), as);
+      function worded(one) {
+        var own = ideas.has(one) ? Array.from(ideas.get(one).values()) : [];
+        var begins = one === last && unknown.indexOf(one) >= 0 && one.length > 1;
+        return clause([[one]], { terms: terms(one).filter(Boolean).sort(), ideas: own, from: its.has(one) ? its.get(one).from : one, begins: begins ? one : "" });
+      }
+      function made(one) {
+        var keys = articulado.keys(one.text).slice(0, MOST_WORDS);
+        if (one.kind === kinds.PREFIX) return clause([], { begins: keys[0] });
+        if (one.kind === kinds.PHRASE || keys.length > 1) return keys.length ? clause([keys]) : null;
+        return !keys.length || isStop(keys[0]) ? null : worded(keys[0]);
+      }
+      var phrases = [], mixed = [];
+      groups.filter(function (group) { return !isSingle(group); }).forEach(function (group) {
+        var own = group.map(made).filter(Boolean);
+        if (!own.length) return;
+        var isPhrase = group.every(function (one) { return one.kind === kinds.PHRASE; });
+        (isPhrase ? phrases : mixed).push(own.length === 1 ? own[0] : clause([], { either: own }));
+      });
       var said = unique(spelled.filter(function (one, at) { return !places.has(at); }));
       var telling = said.filter(function (one) { return !isStop(one); });
       var plain = telling.filter(function (one) { return terms(one).indexOf("") < 0; });
-      var last = typing && spelled[spelled.length - 1];
-      var words = (plain.length ? plain : telling).map(function (one) {
-        var own = ideas.has(one) ? Array.from(ideas.get(one).values()) : [];
-        var begins = one === last && unknown.indexOf(one) >= 0 && one.length > 1;
-        return clause([[one]], { terms: terms(one).filter(Boolean).sort(), ideas: own, from: one, begins: begins });
-      });
+      var words = (plain.length ? plain : telling).map(worded).concat(mixed);
       var ends = spelled.map(function (one, at) { return isStop(one) ? -1 : at; }).filter(function (at) { return at >= 0; });
       var phrase = ends.length ? spelled.slice(ends[0], ends[ends.length - 1] + 1) : [];
       if (phrase.length > 1 && phrase.length <= LONGEST_UNQUOTED) words.push(clause([phrase], { optional: true }));
       var laws = lawsCited(spelled);
       return {
         phrases: phrases, cited: laws, words: words, all: phrases.concat(laws, words),
-        unknown: unknown.filter(function (one) { return !(typing && one === last); }).map(function (one) { return { key: one, word: typed.get(one) }; }),
+        unknown: unknown.filter(function (one) { return one !== last; }).map(function (one) { return { key: one, word: as.get(one) }; }),
       };
+    });
+  }
+
+  /* What must not be there: a word in any inflection and as typed, a phrase, any word that begins so. */
+  function barred(library, typed) {
+    var kinds = articulado.typed, parts = typed.excluded.slice(0, MOST_WORDS);
+    var words = parts.filter(function (one) { return one.kind === kinds.WORD; }).map(function (one) { return articulado.key(one.text); });
+    return known(library, words).then(function (its) {
+      return parts.map(function (one) {
+        var keys = articulado.keys(one.text);
+        if (one.kind === kinds.PREFIX) return [clause([], { begins: keys[0] })];
+        if (one.kind === kinds.PHRASE || keys.length > 1) return [clause([keys])];
+        var own = its.get(articulado.key(one.text));
+        var terms = own.terms.filter(Boolean);
+        return [clause([[keys[0]]])].concat(terms.length ? [clause([[keys[0]]], { terms: terms, from: own.from })] : []);
+      }).flat();
     });
   }
 
   /* Everything about a clause that is known before the first document is looked at. */
   function prepared(library, one) {
+    if (one.either.length) {
+      return Promise.all(one.either.map(function (own) { return prepared(library, own); })).then(function (its) {
+        var surfaces = new Set(its.map(function (own) { return Array.from(own.surfaces); }).flat());
+        return { clause: one, either: its, runs: [], terms: [], ideas: [], begins: [], surfaces: surfaces };
+      });
+    }
     var runs = Promise.all(one.runs.map(function (run) {
       return Promise.all(run.map(function (key) {
         return library.word(key).then(function (entry) {
@@ -121,12 +159,12 @@
     }));
     var terms = Promise.all(one.terms.map(function (term) { return library.term(term, one.from || term); }));
     var ideas = Promise.all(one.ideas.map(function (idea) { return library.idea(idea.concept); }));
-    var begins = one.begins ? library.beginning(one.from, MOST_BEGINNINGS) : Promise.resolve([]);
+    var begins = one.begins ? library.beginning(one.begins, MOST_BEGINNINGS) : Promise.resolve([]);
     return Promise.all([runs, terms, ideas, begins]).then(function (found) {
       var surfaces = new Set();
       found[1].forEach(function (term) { term.surfaces.forEach(function (surface) { surfaces.add(surface); }); });
       found[3].forEach(function (entry) { surfaces.add(entry.surface); });
-      return { clause: one, runs: found[0], terms: found[1], ideas: found[2], begins: found[3], surfaces: surfaces };
+      return { clause: one, either: [], runs: found[0], terms: found[1], ideas: found[2], begins: found[3], surfaces: surfaces };
     });
   }
 
@@ -151,10 +189,14 @@
   // What a document must have for the clause, and how much that counts.
   function needed(library, its) {
     var sums = Sums(library.count), one = its.clause, into = one.ideas.length ? sums.most : sums.add;
+    its.either.forEach(function (own) {
+      var other = needed(library, own);
+      other.docs.forEach(function (doc) { sums.add(doc, other.values[doc]); });
+    });
     its.terms.forEach(function (term) { weighed(library, 1, term.times, 1, into); });
     its.ideas.forEach(function (times, at) { weighed(library, 3, times, library.weights.concept * one.ideas[at].weight, sums.most); });
     its.begins.forEach(function (entry) {
-      entry.postings.docs.forEach(function (doc, at) { sums.most(doc, library.weigh(0, library.idf(entry.count), entry.postings.times[at], doc)); });
+      entry.postings.docs.forEach(function (doc, at) { sums.add(doc, library.weigh(0, library.idf(entry.count), entry.postings.times[at], doc)); });
     });
     if (!one.terms.length) its.runs.forEach(function (run) { if (run.length === 1) wordWeighed(library, run[0], 1, sums.add); });
     return sums;
@@ -163,6 +205,7 @@
   // What makes a document rank higher.
   function helping(library, its, into) {
     var one = its.clause, weights = library.weights;
+    its.either.forEach(function (own) { helping(library, own, into); });
     its.terms.forEach(function (term) { weighed(library, 2, term.headed, weights.heading, into); });
     if (one.terms.length) its.runs.forEach(function (run) { if (run.length === 1) wordWeighed(library, run[0], weights.typed, into); });
     if (!one.optional) return;
@@ -219,6 +262,7 @@
 
   function runsOf(its, weights) {
     var one = its.clause;
+    if (its.either.length) return its.either.map(function (own) { return runsOf(own, weights); }).flat();
     if (one.terms.length) return [];
     var boost = one.optional ? weights.phrase : 1;
     return its.runs.filter(function (run) { return run.length > 1; }).map(function (run) { return { run: run, slop: one.slop, boost: boost }; });
@@ -301,11 +345,13 @@
     });
   }
   function has1(its, doc) {
+    if (its.either.length) return its.either.some(function (own) { return own.terms.length || own.ideas.length || own.begins.length ? touches(own, doc) : has1(own, doc); });
     return !its.clause.terms.length && its.runs.some(function (run) { return run.length === 1 && run[0].postings.docs.indexOf(doc) >= 0; });
   }
 
   // Whether a document answers a clause, in its words or in others.
   function touches(its, doc) {
+    if (its.either.length) return its.either.some(function (own) { return touches(own, doc); });
     return its.terms.some(function (term) { return term.times.has(doc); }) || its.ideas.some(function (times) { return times.has(doc); }) ||
       its.begins.some(function (entry) { return entry.postings.docs.indexOf(doc) >= 0; }) || has1(its, doc) ||
       (!its.clause.terms.length && its.runs.some(function (run) {
@@ -314,7 +360,7 @@
   }
 
   articulado.asking = {
-    asked: asked, unquoted: unquoted, quotations: quotations, dissolved: dissolved, clause: clause, optional: optional,
+    asked: asked, barred: barred, clause: clause, optional: optional,
     lawsCited: lawsCited, ranked: ranked, touches: touches, unique: unique, prepared: prepared,
   };
 }(articulado));

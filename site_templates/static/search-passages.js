@@ -23,6 +23,9 @@
         else if (its.surfaces.has(token.key)) found.push({ start: token.start, end: token.end, clause: number });
       });
     });
+    if (!its.clause.runs.length && its.surfaces.size) {
+      tokens.forEach(function (token) { if (its.surfaces.has(token.key)) found.push({ start: token.start, end: token.end, clause: number }); });
+    }
     return found;
   }
 
@@ -32,6 +35,7 @@
   function read(text, prepared, glossary, language) {
     var tokens = articulado.words(text).map(function (word) { return { key: articulado.key(word[0]), start: word[1], end: word[2] }; });
     var matches = [], named = new Map(), wanted = new Set();
+    prepared = prepared.map(function (its) { return its.either.length ? its.either : [its]; }).flat();
     prepared.forEach(function (its, number) {
       matches = matches.concat(literal(tokens, its, number));
       its.clause.ideas.forEach(function (idea) { wanted.add(idea.concept); });
@@ -118,6 +122,8 @@
     var letters = Array.from(own.text);
     return { eid: target.eid, label: own.label, heading: own.heading, below: inside[1], text: letters.slice(inside[3], inside[4]).join("") };
   }
+
+  articulado.reading = read;
 
   /* What is shown of a hit: its names, the passage, the reasons, and the words to be marked on its page. */
   articulado.shown = function (library, hit) {

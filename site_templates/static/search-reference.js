@@ -400,6 +400,7 @@
 
   /* The reference */
 
+  articulado.roman = roman;
   articulado.References = function (library, trees) {
     var core = library.core, below = new Set(core.below), own = new Set(core.own), instruments = library.instruments;
     var words = core.reference.split("\n").filter(Boolean).map(function (line) {

@@ -46,17 +46,28 @@
     return made + text.slice(at);
   }
 
-  articulado.suggest = function (library, unknown, text) {
+  // For a law that is not there: those of its number, then those of its year whose numbers come closest.
+  function laws(library, missing, text) {
+    var figures = missing ? articulado.keys(missing).filter(articulado.hasDigit).map(Number) : [];
+    if (!figures.length || text.indexOf(missing) < 0) return [];
+    var known = library.instruments.filter(function (it) { return it.here && Number(it.number); });
+    var near = known.filter(function (it) { return Number(it.number) === figures[0] || it.year === figures[1]; });
+    near.sort(function (a, b) { return Math.abs(a.number - figures[0]) - Math.abs(b.number - figures[0]) || Math.abs(a.year - figures[1]) - Math.abs(b.year - figures[1]); });
+    return near.slice(0, MOST).map(function (it) { return text.replace(missing, it.title.split(/\s*[,(]/)[0]); });
+  }
+
+  articulado.suggest = function (library, its, text) {
+    var unknown = its.unknown;
     var words = unknown.slice(0, MOST_MENDED).map(function (one) { return one.key; });
     return Promise.all(words.map(function (word) { return mended(library, word); })).then(function (all) {
-      var texts = [];
+      var texts = laws(library, its.reference ? its.reference.missing : "", text);
       for (var turn = 0; turn < MOST; turn += 1) {
         var by = new Map();
         words.forEach(function (word, at) { if (all[at].length) by.set(word, (all[at][turn] || all[at][0]).surface); });
         var isNew = words.some(function (_, at) { return all[at][turn]; });
         if (by.size && isNew) texts.push(replaced(text, by));
       }
-      return texts;
+      return texts.slice(0, MOST);
     });
   };
   articulado.distance = distance;

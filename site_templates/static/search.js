@@ -24,6 +24,8 @@
     return it;
   }
   function marked(pieces) { return pieces.map(function (piece) { return piece[1] ? make("mark", {}, piece[0]) : piece[0]; }); }
+  // The search data, once it is there.
+  articulado.library = library;
   function library() {
     if (!opening) opening = articulado.open(answer.dataset.folder);
     return opening;
@@ -159,6 +161,8 @@
       rows.push(make("p", {}, [word("search.nearest") + " "].concat(links)));
     }
     if (its.reference && its.reference.missing) rows.push(make("p", {}, word("search.missing", { law: its.reference.missing })));
+    its.unknownValues.forEach(function (value) { rows.push(make("p", {}, word("search.unknown_value", { value: value }))); });
+    if (its.onlyExcluded) rows.push(make("p", {}, word("search.only_excluded")));
     if (its.unknown.length) {
       rows.push(make("p", { class: "quiet" }, word("search.unknown", { words: its.unknown.map(function (one) { return "“" + one.word + "”"; }).join(", ") })));
     }
@@ -173,7 +177,7 @@
       showFacets(shelf, every.hits, state);
       showHints(shelf, its, state);
       var n = count(its.more ? "search.at_least" : "search.found", its.hits.length);
-      told.textContent = its.hits.length ? n + " " + word("search.rung." + its.rung) : word("search.rung.nothing");
+      told.textContent = its.hits.length ? n + " " + word("search.rung." + its.rung, { text: its.meant || "" }) : word("search.rung.nothing");
       more.hidden = its.hits.length <= wanted;
       answer.hidden = false;
       document.title = state.q + " · " + say["search.title"] + " · " + say["site.name"];
@@ -181,7 +185,7 @@
     });
   }
 
-  function suggested(shelf, its, text) { return articulado.suggest ? articulado.suggest(shelf, its.unknown, text) : Promise.resolve([]); }
+  function suggested(shelf, its, text) { return articulado.suggest ? articulado.suggest(shelf, its, text) : Promise.resolve([]); }
 
   function ask(state, typing) {
     var mine = turn += 1;
@@ -199,7 +203,11 @@
         var its = both[0];
         return suggested(shelf, its, state.q).then(function (texts) {
           its.suggestions = texts;
-          return show(shelf, its, both[1] || its, state, mine);
+          if (its.hits.length || !texts.length) return show(shelf, its, both[1] || its, state, mine);
+          // Nothing at all: what was meant is shown, and said to be that.
+          return articulado.answer(shelf, texts[0], plain).then(function (meant) {
+            return show(shelf, Object.assign({}, its, { hits: meant.hits, more: meant.more, rung: "did-you-mean", meant: texts[0] }), meant, state, mine);
+          });
         });
       });
     }).catch(function (error) {

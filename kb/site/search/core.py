@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES
-from kb.index import WEIGHTS
-from kb.model import Instrument
+from kb.index import WEIGHTS, length_step, length_steps
+from kb.model import STATUSES, Instrument
 from kb.site.paths import instrument_folder
 from kb.site.places import Places
 from kb.site.search.documents import Document, Gathered
 from kb.site.search.postings import Shard
 from kb.site.search.texts import Chunk
-from kb.site.search.written import DIGITS, level, number
+from kb.site.search.written import DIGITS, number
 from kb.store import Store
+
+# As many words must have an ending for it to be one.
+_SEVERAL = 4
+# What may stand above articles.
+HOLD = tuple(k for k in KINDS if k not in {"article", "formula", "preface", "conclusions", "quoted", *BELOW_ARTICLE})
 
 
 def core(
@@ -42,23 +48,38 @@ def core(
         "statuses": statuses,
         "status": _column(documents, statuses, lambda document: document.first.status),
         "lengths": [_lengths(lengths) for lengths in _fields(gathered)],
+        "steps": length_steps(),
         "averages": [sum(lengths) / max(1, len(lengths)) for lengths in _fields(gathered)],
         "words": [shard.first for shard in shards],
         "stops": "\n".join(f"{surface} {count} {terms}" for surface, (count, terms) in stops.items()),
         "ideas": [shard.first for shard in concepts],
         "texts": [chunk.first for chunk in chunks],
         "reference": _reference(store),
+        "search": store.search_words(),
+        "known": STATUSES,
+        "hold": HOLD,
+        "endings": [_endings(gathered, language) for language in gathered.languages],
     }
+
+
+def _endings(gathered: Gathered, language: str) -> str:
+    """What words of a language have after their term, each ending that several have: by them others are recognised."""
+    found = Counter(
+        surface.removeprefix(term)
+        for (surface, its), term in gathered.terms.items()
+        if its == language and term and surface.startswith(term)
+    )
+    return " ".join(sorted(ending for ending, times in found.items() if ending and times >= _SEVERAL))
 
 
 def _instrument(instrument: Instrument, places: Places) -> list[object]:
     work = places.works.get(instrument.id)
     name = work.name.main if work else instrument.title
     aliases = [alias.name for alias in instrument.aliases]
-    dates = sorted(fact.date for fact in instrument.dates)
+    dates = [fact.date for fact in instrument.dates]
     facts = [instrument.id, instrument.type, instrument.number or "", instrument.year or 0, instrument.language]
     folder = instrument_folder(instrument.id)
-    return [*facts, int(instrument.in_corpus), folder, name, instrument.title, aliases, dates[0] if dates else ""]
+    return [*facts, int(instrument.in_corpus), folder, name, instrument.title, aliases, dates, instrument.status]
 
 
 def _column(documents: Iterable[Document], values: Sequence[str], value: Callable[[Document], str]) -> str:
@@ -67,7 +88,7 @@ def _column(documents: Iterable[Document], values: Sequence[str], value: Callabl
 
 
 def _lengths(lengths: Iterable[int]) -> str:
-    return "".join(number(level(length)) for length in lengths)
+    return "".join(number(length_step(length)) for length in lengths)
 
 
 def _fields(gathered: Gathered) -> tuple[Sequence[int], ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -11,8 +10,6 @@ from functools import lru_cache
 DIGITS = "".join(chr(code) for code in range(32, 127) if chr(code) not in '"\\<')
 _ONE, _TWO, _THREE = 64, 88, 91
 _BASE = len(DIGITS)
-# Lengths are told to within 1.5 %: the rank cannot tell them apart.
-_EXACT, _GROWTH = 32, 1.03
 
 
 def script(name: str, content: object) -> bytes:
@@ -41,13 +38,3 @@ def number(value: int) -> str:
 def numbers(values: Iterable[int]) -> str:
     """Numbers one after another."""
     return "".join(map(number, values))
-
-
-def level(length: int) -> int:
-    """The step of a length on a scale that the script knows: exact when short, then growing by 3 %."""
-    return length if length <= _EXACT else _EXACT + 1 + bisect_left(_scale(), length)
-
-
-@lru_cache(1)
-def _scale() -> tuple[float, ...]:
-    return tuple(_EXACT * _GROWTH**step for step in range(1, 350))
