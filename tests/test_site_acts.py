@@ -194,6 +194,8 @@ def test_no_box_lies_on_another_and_all_is_within_the_drawing(crowd: tuple[Path,
     places = [(box.x, box.y) for box in graph.boxes]
     assert len(set(places)) == len(places)
     assert all(x >= 0 and x + 184 <= graph.width and y >= 0 and y + 32 <= graph.height for x, y in places)
+    spots = [edge.spot for edge in graph.edges if edge.spot]
+    assert spots and len(set(spots)) == len(spots), "no number stands on another"
     heights = [stop.y for stop in timeline(crowd[1]).stops]
     assert all(below - above >= 40 for above, below in pairwise(heights))
 

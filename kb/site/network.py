@@ -48,12 +48,12 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A tie that is drawn: its curve, its arrow, and the spot where its number stands."""
+    """A tie that is drawn: its curve, its arrow, and the spot where its number has room."""
 
     tie: Tie
     curve: str
     arrow: str
-    spot: Point
+    spot: Point | None
     width: int
 
 
@@ -134,13 +134,13 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _edges(ties: Sequence[Tie], boxes: Mapping[str, Box]) -> tuple[Edge, ...]:
-    """The lines, each number where neither a box nor another number stands, if there is such a place."""
+    """The lines, each number where neither a box nor another number stands, or nowhere: the table has it too."""
     edges: list[Edge] = []
     for tie in ties:
         line, arrow = _line(*(boxes[id] for id in tie.ends))
         spots = [_point(line, part / 100) for part in _SPOTS]
-        taken = [edge.spot for edge in edges if edge.tie.pair]
-        spot = next((spot for spot in spots if _free(spot, taken, boxes.values())), spots[0])
+        taken = [edge.spot for edge in edges if edge.tie.pair and edge.spot]
+        spot = next((spot for spot in spots if _free(spot, taken, boxes.values())), None)
         (x, y), *rest = line
         curve = f"M{x} {y}C" + " ".join(f"{x} {y}" for x, y in rest)
         edges.append(Edge(tie, curve, arrow, spot, thickness(tie.effects)))
