@@ -73,6 +73,7 @@ class Store(Words):
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._db = connection
+        self._instruments: dict[str, Instrument] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -115,15 +116,22 @@ class Store(Words):
 
     def instruments(self) -> list[Instrument]:
         """Every instrument, in corpus order, with its dates, aliases and sources."""
-        dates, aliases, sources = self._dates(), self._aliases(), self._files()
-        rows = self._db.execute(f"SELECT {', '.join(INSTRUMENT_FIELDS)} FROM instruments ORDER BY position")
-        return [
-            instrument_of(row, tuple(dates[row[0]]), tuple(aliases[row[0]]), tuple(sources[row[0]])) for row in rows
-        ]
+        return list(self._known().values())
 
     def instrument(self, id: str) -> Instrument | None:
         """The instrument of this id, or None."""
-        return next((i for i in self.instruments() if i.id == id), None)
+        return self._known().get(id)
+
+    def _known(self) -> dict[str, Instrument]:
+        """Every instrument by id, read once: a finished store never changes."""
+        if not self._instruments:
+            dates, aliases, sources = self._dates(), self._aliases(), self._files()
+            rows = self._db.execute(f"SELECT {', '.join(INSTRUMENT_FIELDS)} FROM instruments ORDER BY position")
+            found = [
+                instrument_of(row, tuple(dates[row[0]]), tuple(aliases[row[0]]), tuple(sources[row[0]])) for row in rows
+            ]
+            self._instruments = {instrument.id: instrument for instrument in found}
+        return self._instruments
 
     def nodes(self, instrument: str) -> list[Node]:
         """The nodes of an instrument, in reading order; empty when it has none."""
