@@ -368,7 +368,7 @@ def refusing(place: str) -> Callable[[Path, pytest.MonkeyPatch], None]:
 
 SPOILT = {
     "site/es/index.html": folder_for_page,
-    "site/es/register.html": refusing("site/es/register.html"),
+    "site/es/problems.html": refusing("site/es/problems.html"),
     "site/.articulado-files": refusing("site/.articulado-files"),
     "kb.sqlite": refusing("kb.sqlite"),
 }

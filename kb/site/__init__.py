@@ -1,43 +1,48 @@
 """The knowledge base as a folder of pages: readable from a file share, without a server and without a network.
 
-What lists and links need is gathered, then every page is made aside, then every link is checked, then all is moved in.
-The same store gives the same bytes; a page that did not change is not written again; a file that is not ours is never
-removed.
+What lists and links need is gathered, then every page that differs is made aside, then every link is checked, then all
+is moved in. The same store gives the same bytes; a page that did not change is neither made nor written again; a file
+that is not ours is never removed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from kb.model import ArticuladoError
-from kb.site.folder import Changes, replacing
+from kb.site.digests import take
+from kb.site.folder import RECORD, Changes, replacing
 from kb.site.library import gather
-from kb.site.links import Links
+from kb.site.links import Asked, Reader, ids_of, missing, refuse
 from kb.site.looks import Looks
+from kb.site.making import Maker, every
 from kb.site.options import PAGES, PLAIN, Options, chosen, spoken
 from kb.site.pages import Setter
 from kb.site.plan import Group, plan
-from kb.site.search import files as search_files
+from kb.site.record import Made, record, recorded
 from kb.store import Store
 
 __all__ = ["PAGES", "PLAIN", "Changes", "Options", "SiteReport", "chosen", "prepare", "replacing", "write"]
 
 Progress = Callable[[int, int], None]
+_STATIC = "static"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteReport:
-    """What was made: `pages` and their total `bytes` (style and pictures included), the `links` that were followed.
+    """What a site is: `pages` and their total `bytes` (style and pictures included), the `links` that were followed.
 
-    `written` counts the files whose bytes differed from what stood there, `removed` those of an earlier site
-    that are no longer made.
+    `made` counts the pages and files that were made anew because something that they show had changed, `written` those
+    whose bytes differed from what stood there, `removed` those of an earlier site that are no longer there.
     """
 
     pages: int
     bytes: int
     links: int
+    made: int
     written: int
     removed: int
 
@@ -68,35 +73,68 @@ def prepare(
     a link leads nowhere, or a file that is not ours stands in the way.
     """
     looks = Looks(templates, options.theme)
-    every = looks.words(options.title)
-    languages = spoken(every, options)
-    library = gather(store, every, options)
-    groups, static = list(plan(library, languages)), {**looks.static(), **dict(search_files(store, library))}
-    return _prepare(new, groups, static, Setter(library, languages, looks), progress or _silent)
-
-
-def _prepare(
-    new: Changes, groups: Sequence[Group], static: dict[str, bytes], setter: Setter, progress: Progress
-) -> SiteReport:
-    paths = _distinct([*static, *(path for group in groups for path in group.paths)])
-    links = Links(paths)
+    known = looks.words(options.title)
+    languages = spoken(known, options)
+    library = gather(store, known, options)
+    digests = take(store, library, looks, languages, options)
+    groups, static = list(plan(library, languages)), looks.static()
+    new.claim(_distinct([RECORD, *static, *(path for group in groups for path in group.paths)]))
+    tasks = {group.key: (group, digests.of(group)) for group in groups}
+    old = _unchanged(new.folder, tasks)
+    maker = Maker(Setter(library, languages, looks, digests), Reader(), new)
+    made = _made(maker, [task for key, task in tasks.items() if key not in old], options.workers, progress or _silent)
+    whole = [made.get(key) or old[key] for key in tasks]
+    paths = _distinct([RECORD, *static, *(path for each in whole for path, _ in each.files)])
     new.claim(paths)
-    sizes, written, pages = [], 0, 0
-    for done, (path, content) in enumerate(_contents(groups, static, setter), 1):
-        if path.endswith(".html"):
-            links.see(path, content.decode())
-            pages += 1
-        sizes.append(len(content))
-        written += new.put(path, content)
-        progress(done, len(paths))
-    links.check()
-    return SiteReport(pages=pages, bytes=sum(sizes), links=links.count, written=written, removed=len(new.gone))
+    refuse(_broken(new, whole, frozenset(made), paths))
+    return _report(new, static, whole, frozenset(made))
 
 
-def _contents(groups: Sequence[Group], static: dict[str, bytes], setter: Setter) -> Iterator[tuple[str, bytes]]:
-    yield from static.items()
-    for group in groups:
-        yield from setter.contents(group)
+def _unchanged(folder: Path, tasks: Mapping[str, tuple[Group, str]]) -> Mapping[str, Made]:
+    """The groups of the last site that are the same in this one."""
+    last = {key: made for key, made in recorded(folder).items() if key in tasks}
+    return {key: made for key, made in last.items() if made.digest == tasks[key][1]}
+
+
+def _made(maker: Maker, tasks: Sequence[tuple[Group, str]], workers: int, progress: Progress) -> Mapping[str, Made]:
+    by_key = {group.key: group for group, _ in tasks}
+    total, done, found = sum(len(group.paths) for group, _ in tasks), 0, dict[str, Made]()
+    for made in every(maker, tasks, workers):
+        found[made.key] = made
+        done += len(made.files)
+        # Of the data of search it is told when it is made how many files it has.
+        total += len(made.files) - len(by_key[made.key].paths)
+        progress(done, total)
+    return found
+
+
+def _broken(
+    new: Changes, whole: Sequence[Made], made: frozenset[str], paths: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """(page, link) of the links that lead nowhere: all of what was made, and of what stood those to what was made."""
+    ids = cache(lambda path: ids_of(new.read(path).decode()))
+    anew = {path for each in whole if each.key in made for path, _ in each.files}
+    for each in whole:
+        asked = each.asked
+        if each.key not in made:
+            asked = Asked(0, tuple(link for link in asked.links if link[1] in anew or link[1] not in paths), ())
+        yield from missing(asked, paths, ids)
+
+
+def _report(new: Changes, static: Mapping[str, bytes], whole: Sequence[Made], made: frozenset[str]) -> SiteReport:
+    written = [path for each in whole for path in each.written]
+    written += [path for path, content in static.items() if new.put(path, content)]
+    changed = new.put(RECORD, record(whole))
+    if made or changed or written:
+        new.take([*written, *([RECORD] if changed else [])])
+    return SiteReport(
+        pages=sum(each.pages for each in whole),
+        bytes=sum(size for each in whole for _, size in each.files) + sum(map(len, static.values())),
+        links=sum(each.asked.count for each in whole),
+        made=sum(len(each.files) for each in whole if each.key in made),
+        written=len(written),
+        removed=len(new.gone),
+    )
 
 
 def _distinct(paths: Sequence[str]) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.model import STATUSES, Instrument, Source
+from kb.model import STATUSES, Instrument
 from kb.site.paths import instrument_folder
 from kb.site.views import Children, Name, alone, labels_of, name_of
 from kb.site.words import Words
@@ -16,7 +16,7 @@ from kb.store import Store, StoredProblem, Stub
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An instrument in a list: `articles` are the eIds of those with a place of their own, `within` tells which of
-    them holds a node, and `labels` names every node as printed."""
+    them holds a node, `labels` names every node as printed, `problems` is how many there are."""
 
     instrument: Instrument
     name: Name
@@ -25,15 +25,13 @@ class Entry:
     within: Mapping[str, str]
     labels: Mapping[str, str]
     statuses: tuple[tuple[str, int], ...]
-    sources: tuple[Source, ...]
-    problems: tuple[StoredProblem, ...]
+    problems: int
 
 
 def entries(
     store: Store,
     instruments: Iterable[Instrument],
     problems: Mapping[str | None, Sequence[StoredProblem]],
-    sources: Mapping[str, Source],
     languages: Sequence[Words],
 ) -> Iterator[Entry]:
     """The entry of each of `instruments`, in their order."""
@@ -52,8 +50,7 @@ def entries(
             within=within,
             labels=labels_of(nodes),
             statuses=counted(statuses[eid] for eid in articles),
-            sources=tuple(sources[file] for file in it.sources if file in sources),
-            problems=tuple(problems.get(it.id, ())),
+            problems=len(problems.get(it.id, ())),
         )
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from kb.model import ArticuladoError, Citation, Effect, Source, Span, Target
+from kb.model import ArticuladoError, Citation, Effect, Instrument, Source, Span, Target
 from kb.site.entries import Entry, entries
 from kb.site.marks import offsets
 from kb.site.options import INSTRUMENT, PLAIN, Options
 from kb.site.places import Places
 from kb.site.terms import Defined
 from kb.site.ties import Ties
-from kb.site.views import Work, work_of
+from kb.site.views import Parts, Work, work_of
 from kb.site.words import Words
 from kb.store import Store, StoredProblem
 
@@ -33,6 +33,7 @@ class Library:
     problems: tuple[StoredProblem, ...]
     meta: Mapping[str, str]
     places: Places
+    effects: Sequence[Effect]
     ties: Ties
     shelf: Shelf
     terms: Defined
@@ -50,10 +51,16 @@ class Shelf:
 
     store: Store
     citations: Mapping[str, Sequence[Citation]]
+    problems: Mapping[str | None, Sequence[StoredProblem]]
+    sources: Mapping[str, Source]
     terms: Defined
     single: bool
     _last: dict[str, Work] = field(default_factory=dict)
     _spans: dict[str, Mapping[str | None, Spans]] = field(default_factory=dict)
+
+    def reopen(self) -> None:
+        """Read through a connection of one's own, as another process must."""
+        self.store = Store.open(self.store.path)
 
     def work(self, entry: Entry) -> Work:
         """All of an instrument."""
@@ -70,8 +77,9 @@ class Shelf:
         for source in dict.fromkeys(citation.source for citation in cited):
             for eid, some in self._of(source).get(id, {}).items():
                 spans[eid] += some
-        nodes, versions = self.store.nodes(id), self.store.versions(id)
-        return work_of(entry, nodes, versions, offsets(cited, spans), self.terms, self.single)
+        sources = tuple(self.sources[file] for file in entry.instrument.sources if file in self.sources)
+        made = (self.store.nodes(id), self.store.versions(id), offsets(cited, spans), tuple(self.problems.get(id, ())))
+        return work_of(entry, Parts(*made, sources), self.terms, self.single)
 
     def _of(self, source: str) -> Mapping[str | None, Spans]:
         """Instrument -> eid -> where the words of the node stand in a source; that of the last one is kept at hand."""
@@ -93,23 +101,25 @@ def gather(store: Store, languages: Sequence[Words], options: Options = PLAIN) -
     odd: dict[str | None, list[StoredProblem]] = defaultdict(list)
     for problem in problems:
         odd[problem.instrument].append(problem)
-    sources = {source.file: source for source in store.sources()}
-    every = {entry.instrument.id: entry for entry in entries(store, instruments, odd, sources, languages)}
+    every = {entry.instrument.id: entry for entry in entries(store, map(_bare, instruments), odd, languages)}
     works = tuple(entry for id, entry in every.items() if id in shown)
+    files = {file for work in works for file in work.instrument.sources}
+    sources = {s.file: s for s in store.sources() if not options.only or s.file in files}
     citations = [c for c in store.citations() if _touches(shown, c.instrument, *(t.instrument for t in c.targets))]
-    effects = [effect for effect in store.effects() if _touches(shown, *_ends(effect))]
+    effects = [_unplaced(effect) for effect in store.effects() if _touches(shown, *_ends(effect))]
     mine: dict[str, list[Citation]] = defaultdict(list)
     for citation in citations:
         mine[citation.instrument].append(citation)
     single, terms = options.pages == INSTRUMENT, Defined(store, shown)
     return Library(
         works=works,
-        sources=tuple(s for s in sources.values() if not options.only or any(s in work.sources for work in works)),
+        sources=tuple(sources.values()),
         problems=tuple(problems),
         meta=store.meta(),
         places=Places(every, shown, single),
+        effects=effects,
         ties=Ties(effects, citations, problems),
-        shelf=Shelf(store, mine, terms, single),
+        shelf=Shelf(store, mine, odd, sources, terms, single),
         terms=terms,
         pointed=_pointed(citations, terms),
         languages=tuple(languages),
@@ -121,6 +131,16 @@ def _pointed(citations: Iterable[Citation], terms: Defined) -> Mapping[str, froz
     for target in chain(terms.places, *(citation.targets for citation in citations)):
         found[target.instrument].add(target)
     return {id: frozenset(some) for id, some in found.items()}
+
+
+def _bare(instrument: Instrument) -> Instrument:
+    """An instrument without the places of its dates in the source, which shift and which no page shows."""
+    return replace(instrument, dates=tuple(replace(fact, start=None, end=None) for fact in instrument.dates))
+
+
+def _unplaced(effect: Effect) -> Effect:
+    """An effect without the places of its evidence in the source."""
+    return replace(effect, evidence=tuple(replace(proof, start=0, end=0) for proof in effect.evidence))
 
 
 def _chosen(known: Iterable[str], only: Sequence[str]) -> frozenset[str]:

@@ -6,7 +6,8 @@ import html
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from urllib.parse import unquote
 
 from kb.model import ArticuladoError
@@ -19,40 +20,79 @@ _OUTSIDE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|/|\\")
 _STATE = "?"
 _SHOWN = 3
 
+Ids = Callable[[str], Collection[str]]
 
-class Links:
-    """Remembers what each page offers and asks for; `check` compares them when all pages were seen."""
 
-    def __init__(self, paths: Collection[str]) -> None:
-        self._ids: dict[str, frozenset[str]] = dict.fromkeys(paths, frozenset())
-        self._asked: dict[tuple[str, str], str] = {}
-        self._broken: dict[str, list[str]] = defaultdict(list)
-        self.count = 0
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What some pages ask for: how many links they have, and of each that leads to another page its page, the path it
+    leads to and the id or ""; `broken` are those that lead nowhere."""
 
-    def see(self, page: str, text: str) -> None:
-        """Take in one page."""
-        self._ids[page] = frozenset(map(html.unescape, _ID.findall(text)))
-        for link in dict.fromkeys(_LINK.findall(text)):
-            self.count += 1
-            self._follow(page, html.unescape(link))
+    count: int
+    links: tuple[tuple[str, str, str], ...]
+    broken: tuple[tuple[str, str], ...]
 
-    def check(self) -> None:
-        """ArticuladoError naming a page and a link for the first links that lead nowhere or out of the site."""
-        for (path, id), page in self._asked.items():
-            if id not in self._ids[path]:
-                self._broken[page].append(f"{path}#{id}")
-        if self._broken:
-            more = sum(map(len, self._broken.values())) - _SHOWN
-            shown = "; ".join(list(self._named())[:_SHOWN]) + (f" (and {more} more)" if more > 0 else "")
-            raise ArticuladoError(f"The site has broken links: {shown}; correct the templates.")
 
-    def _follow(self, page: str, link: str) -> None:
+class Reader:
+    """Reads the links of pages."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], str] = {}
+
+    def read(self, pages: Iterable[tuple[str, str]]) -> tuple[Asked, dict[str, frozenset[str]]]:
+        """What (path, text) pages ask for, and the ids that each offers."""
+        ids, found, broken, count = (
+            dict[str, frozenset[str]](),
+            dict[tuple[str, str], str](),
+            list[tuple[str, str]](),
+            0,
+        )
+        for page, text in pages:
+            ids[page] = ids_of(text)
+            folder = posixpath.dirname(page)
+            for link in dict.fromkeys(_LINK.findall(text)):
+                count += 1
+                link = html.unescape(link) if "&" in link else link
+                target, id = self._followed(page, folder, link)
+                if not target:
+                    broken.append((page, link))
+                else:
+                    found.setdefault((target, id), page)
+        return Asked(count, tuple((page, *end) for end, page in found.items()), tuple(broken)), ids
+
+    def _followed(self, page: str, folder: str, link: str) -> tuple[str, str]:
+        """(the path that a link leads to, or "" for none; the id on it or "")."""
         path, _, id = link.partition("#")
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(path))) if path else page
-        if not link or _OUTSIDE.match(link) or target not in self._ids:
-            self._broken[page].append(link)
-        elif id and not id.startswith(_STATE):
-            self._asked.setdefault((target, unquote(id)), page)
+        target = self._known.get((folder, path)) if path else page
+        if target is None:
+            outside = _OUTSIDE.match(path)
+            target = "" if outside else posixpath.normpath(posixpath.join(folder, unquote(path)))
+            self._known[folder, path] = target
+        id = "" if id.startswith(_STATE) else id
+        return target if link else "", unquote(id) if "%" in id else id
 
-    def _named(self) -> Iterator[str]:
-        return (f"{page} links to {link}" for page, links in self._broken.items() for link in links)
+
+def ids_of(text: str) -> frozenset[str]:
+    """The ids that a page offers."""
+    return frozenset(html.unescape(id) if "&" in id else id for id in _ID.findall(text))
+
+
+def missing(asked: Asked, paths: Collection[str], ids: Ids) -> Iterator[tuple[str, str]]:
+    """(page, link) of each of the links that leads nowhere, where `ids` gives what a page offers."""
+    yield from asked.broken
+    for page, target, id in asked.links:
+        if target not in paths:
+            yield page, posixpath.relpath(target, posixpath.dirname(page))
+        elif id and id not in ids(target):
+            yield page, f"{target}#{id}"
+
+
+def refuse(broken: Iterable[tuple[str, str]]) -> None:
+    """ArticuladoError naming a page and a link for the first links that lead nowhere or out of the site."""
+    by_page: dict[str, list[str]] = defaultdict(list)
+    for page, link in broken:
+        by_page[page].append(link)
+    named = [f"{page} links to {link or 'nothing'}" for page, links in by_page.items() for link in links]
+    if named:
+        more = f" (and {len(named) - _SHOWN} more)" if len(named) > _SHOWN else ""
+        raise ArticuladoError(f"The site has broken links: {'; '.join(named[:_SHOWN])}{more}; correct the templates.")

@@ -6,6 +6,7 @@ finds under `articulado/`: `{% extends "articulado/base.html" %}`.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,6 +51,13 @@ class Looks:
             files = sorted(file for file in folder.rglob("*") if file.is_file())
             found |= {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
         return found
+
+    def digest(self) -> str:
+        """What tells whether a template has changed."""
+        found = hashlib.sha256()
+        for file in (file for folder in self.folders for file in sorted(folder.glob("*.html"))):
+            found.update(f"{file.name}\n".encode() + file.read_bytes())
+        return found.hexdigest()
 
     def environment(self, words: Words) -> Environment:
         """What sets the pages of one language."""

@@ -10,12 +10,14 @@ from typing import Any
 from jinja2 import Environment, TemplateError, TemplateSyntaxError
 
 from kb.model import ArticuladoError
+from kb.site.digests import Digests, shows
 from kb.site.helpers import helpers
 from kb.site.library import Library
 from kb.site.looks import Looks
 from kb.site.paths import up
-from kb.site.places import Way
+from kb.site.places import Places, Way
 from kb.site.plan import Group, Page, files, pages
+from kb.site.seen import Desk, near
 from kb.site.words import MissingWord, Words
 
 # What a template that is wrong may raise while it is filled in.
@@ -25,19 +27,29 @@ _WRONG = (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, At
 class Setter:
     """Sets the pages of one library in its languages."""
 
-    def __init__(self, library: Library, languages: Sequence[Words], looks: Looks) -> None:
-        self._library, self._languages, self._looks = library, languages, looks
+    def __init__(self, library: Library, languages: Sequence[Words], looks: Looks, digests: Digests) -> None:
+        self._library, self._languages, self._looks, self._digests = library, languages, looks, digests
+        self._desk = Desk(library)
         self._environments: dict[str, Environment] = {}
 
     def contents(self, group: Group) -> Iterator[tuple[str, bytes]]:
         """(path, content) of all that a group has; ArticuladoError when a template is missing or wrong."""
-        yield from files(group, self._library, self._languages)
+        places, own = self._library.places, group.entry.instrument.id if group.entry else None
+        self._desk.lay(group.name, shows(group) if own is None else (), own)
+        if own is not None:
+            places = near(places, self._digests.near[own] | self._digests.defining, own)
+        seen: Any = self._desk
+        yield from files(group, seen, self._languages)
         for page in pages(group, self._library, self._languages):
-            yield page.path, self._text(page).encode("utf-8", "replace")
+            yield page.path, self._text(page, places).encode("utf-8", "replace")
 
-    def _text(self, page: Page) -> str:
+    def alone(self) -> None:
+        """Go on in a process of its own."""
+        self._library.shelf.reopen()
+
+    def _text(self, page: Page, places: Places) -> str:
         environment = self._environment(page.words)
-        context = _context(page, self._library, self._languages)
+        context = _context(page, places, self._languages)
         try:
             return environment.get_template(page.template).render(context, **page.given)
         except MissingWord as error:
@@ -53,16 +65,16 @@ class Setter:
         found = self._environments.get(words.code)
         if found is None:
             found = self._environments[words.code] = self._looks.environment(words)
-            found.globals.update(helpers(self._library, found))
+            found.globals.update(helpers(self._desk, self._library, found))
         return found
 
 
-def _context(page: Page, library: Library, languages: Sequence[Words]) -> Mapping[str, Any]:
+def _context(page: Page, places: Places, languages: Sequence[Words]) -> Mapping[str, Any]:
     root = up(page.path)
     _, _, rest = page.path.partition("/")
     return {
         "w": page.words,
-        "to": Way(library.places, page.words, up(rest)),
+        "to": Way(places, page.words, up(rest)),
         "root": root,
         "base": up(rest) if rest else f"{page.words.code}/",
         "languages": languages,

@@ -28,11 +28,11 @@ class Places:
     """
 
     def __init__(self, works: Mapping[str, Entry], shown: Collection[str], single: bool = False) -> None:
-        self.works, self._shown, self._single = works, shown, single
+        self.works, self.shown, self.single = works, shown, single
 
     def left_out(self, instrument: str) -> bool:
         """Whether an instrument is known and this site has no page for it."""
-        return instrument in self.works and instrument not in self._shown
+        return instrument in self.works and instrument not in self.shown
 
     def link(self, target: Target) -> str:
         """The link to a target: a law outside the corpus has one page for all of it; "" for what is not printed, and
@@ -45,14 +45,14 @@ class Places:
         article = work.within.get(target.eid)
         if article is None and target.eid not in work.labels:
             return ""
-        page = HOME if article is None or self._single else article_page(article)
+        page = HOME if article is None or self.single else article_page(article)
         return f"{work.folder}/{page}{'' if article == target.eid and page != HOME else fragment(target.eid)}"
 
     def reasons(self, citation: Citation) -> str:
         """The link to the list where a citation is explained; "" where it stands in no article."""
         work = self.works[citation.instrument]
         article = work.within.get(citation.eid)
-        return f"{work.folder}/{article_page(article)}#cites" if article and not self._single else ""
+        return f"{work.folder}/{article_page(article)}#cites" if article and not self.single else ""
 
 
 @dataclass(frozen=True, slots=True)

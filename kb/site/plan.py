@@ -29,6 +29,7 @@ from kb.site.paths import (
     instrument_folder,
 )
 from kb.site.register import lines, sheet
+from kb.site.search import files as search_files
 from kb.site.views import Work
 from kb.site.words import Words
 
@@ -45,6 +46,8 @@ SHARED: Mapping[str, str] = {
 # Path below the folder of a language -> what makes the file.
 FILES: Mapping[str, Callable[[Library, Words], bytes]] = {SHEET: sheet, LINES: lines, READING: citing.script}
 DOOR = "languages.html"
+# The data of the page of search: files whose names are known when they are made.
+DATA = "search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +62,19 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Pages that are made together: those of an instrument (`entry`), or one page or file in every language."""
+    """Pages that are made together: those of an instrument (`entry`), or one page or file in every language.
+
+    `paths` are its files, none where only its making tells.
+    """
 
     name: str
     paths: tuple[str, ...]
     entry: Entry | None = None
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others."""
+        return f"@{self.name}" if self.entry else self.name
 
 
 def plan(library: Library, languages: Sequence[Words]) -> Iterator[Group]:
@@ -71,6 +82,7 @@ def plan(library: Library, languages: Sequence[Words]) -> Iterator[Group]:
     yield Group(DOOR, (HOME,))
     for name in (*SHARED, *FILES):
         yield Group(name, tuple(f"{words.code}/{name}" for words in languages))
+    yield Group(DATA, ())
     for entry in library.works:
         pages = () if library.shelf.single else map(article_page, entry.articles)
         below = [f"{entry.folder}/{page}" for page in (HOME, *pages)]
@@ -110,6 +122,8 @@ def files(group: Group, library: Library, languages: Sequence[Words]) -> Iterato
     if group.entry:
         if path := previews.path(group.entry, library):
             yield path, previews.script(library.work(group.entry), library)
+    elif group.name == DATA:
+        yield from search_files(library.shelf.store, library)
     elif group.name in FILES:
         for words in languages:
             yield f"{words.code}/{group.name}", FILES[group.name](library, words)

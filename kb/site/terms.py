@@ -43,13 +43,14 @@ class _Entry:
 
 
 class Defined:
-    """The definitions of some instruments, found by the words of texts."""
+    """The definitions of some instruments, found by the words of texts; `known` is all that a finding depends on."""
 
     def __init__(self, store: Store, shown: Collection[str]) -> None:
         every = [definition for definition in store.definitions() if definition.instrument in shown]
         keys = {key(word) for definition in every for word, _, _ in words(definition.term)}
         known = {pair: term for pair, term in store.analysis(keys).items() if term}
         forms = {**store.inflected(known.values()), **known}
+        self.known = (sorted(forms.items()), [(d.term, d.language, d.instrument, d.eid) for d in every])
         self._term = {language: _terms_of(language, forms) for language in {d.language for d in every}}
         self._by_article: dict[Target, list[Definition]] = defaultdict(list)
         meant: dict[tuple[str, Terms], list[Definition]] = defaultdict(list)

@@ -204,18 +204,23 @@ def stretches(parts: Iterable[Part]) -> tuple[tuple[str, tuple[Part, ...]], ...]
     return tuple((shape, tuple(some)) for shape, some in groupby(listed, key=lambda part: part.shape))
 
 
-def work_of(
-    entry: Entry,
-    nodes: Sequence[Node],
-    versions: Iterable[Version],
-    citations: Mapping[str, Places],
-    terms: Defined,
-    single: bool,
-) -> Work:
-    """An instrument as its pages show it; `citations` are those in its words, by node."""
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What an instrument is put together from; `citations` are those in its words, by node."""
+
+    nodes: Sequence[Node]
+    versions: Sequence[Version]
+    citations: Mapping[str, Places]
+    problems: tuple[StoredProblem, ...]
+    sources: tuple[Source, ...]
+
+
+def work_of(entry: Entry, made: Parts, terms: Defined, single: bool) -> Work:
+    """An instrument as its pages show it; `single` when its articles have no pages of their own."""
     page = fragment if single else article_page
     begin = partial(terms.reading, entry.instrument.id, entry.instrument.language)
-    found = _Found(_children(nodes), _by_place(entry.problems), _by_article(versions), citations, page, begin)
+    older = _by_article(made.versions)
+    found = _Found(_children(made.nodes), _by_place(made.problems), older, made.citations, page, begin)
     parts = _parts(None, found, ())
     articles = tuple(_articles(parts))
     return Work(
@@ -227,9 +232,9 @@ def work_of(
         labels=entry.labels,
         missing=_missing(articles),
         statuses=entry.statuses,
-        sources=entry.sources,
-        lines=_lines(nodes),
-        problems=entry.problems,
+        sources=made.sources,
+        lines=_lines(made.nodes),
+        problems=made.problems,
         single=single,
     )
 

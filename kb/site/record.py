@@ -1,0 +1,58 @@
+"""What the last site was made from, kept beside it, so that the next one makes only the pages that differ."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.site.folder import RECORD
+from kb.site.links import Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A group that was made: its digest, its files with their sizes, its pages, and what they ask for."""
+
+    key: str
+    digest: str
+    files: tuple[tuple[str, int], ...]
+    pages: int
+    asked: Asked
+    written: tuple[str, ...] = ()
+
+
+def recorded(folder: Path) -> Mapping[str, Made]:
+    """The groups of the site in `folder` whose files stand as they were written; none without a record.
+
+    A file that is missing, of another size or newer than the record was touched by others.
+    """
+    file = folder / RECORD
+    try:
+        since, rows = file.stat().st_mtime_ns, json.loads(file.read_bytes())
+        every = [_made(*row) for row in rows]
+    except (OSError, ValueError, TypeError):
+        return {}
+    return {made.key: made for made in every if all(_stands(folder / path, size, since) for path, size in made.files)}
+
+
+def record(every: Iterable[Made]) -> bytes:
+    """The record of a site, one group a line."""
+    rows = ([m.key, m.digest, m.files, m.pages, m.asked.count, m.asked.links] for m in every)
+    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    return ("[" + ",\n".join(lines) + "]\n").encode("utf-8", "surrogatepass")
+
+
+def _made(key: str, digest: str, files: list[list[object]], pages: int, count: int, links: list[list[str]]) -> Made:
+    pairs = tuple((str(path), size) for path, size in files if isinstance(size, int))
+    asked = Asked(count, tuple((page, path, id) for page, path, id in links), ())
+    return Made(str(key), str(digest), pairs, pages, asked)
+
+
+def _stands(file: Path, size: int, since: int) -> bool:
+    try:
+        found = file.stat()
+    except OSError:
+        return False
+    return found.st_size == size and found.st_mtime_ns <= since
