@@ -70,6 +70,8 @@ def take(store: Store, library: Library, looks: Looks, languages: Sequence[Words
     citations = [citation for some in library.shelf.citations.values() for citation in some]
     tied: dict[str, list[object]] = defaultdict(list)
     near: dict[str, set[str]] = {id: {id} for id in library.places.works}
+    for id, entry in library.places.works.items():
+        tied[id] += (library.shelf.sources.get(file) for file in entry.instrument.sources)
     for it, ids in _ends(citations, effects):
         for id in ids & near.keys():
             tied[id].append(it)
