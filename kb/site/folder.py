@@ -37,7 +37,7 @@ class Changes:
     def claim(self, paths: Collection[str]) -> None:
         """Say which files the site has; ArticuladoError when something that is not ours stands in the way of one."""
         self._before, self._paths = _listed(self.folder), frozenset(paths)
-        above = {folder for path in paths for folder in _above(path)}
+        above = {folder for parent in {path.rpartition("/")[0] for path in paths} for folder in _above(parent)}
         found = (*map(self._page_wrong, (LIST, *paths)), *map(self._folder_wrong, sorted(above)))
         if wrong := next(filter(None, found), ""):
             raise ArticuladoError(f"{wrong}; move it or choose another folder.")
@@ -182,8 +182,11 @@ def replacing(folder: Path) -> Iterator[Changes]:
                 folder.rmdir()
 
 
-def _above(path: str) -> list[str]:
-    return [above.as_posix() for above in PurePosixPath(path).parents][:-1]
+def _above(folder: str) -> Iterator[str]:
+    """A folder and those above it, without the one of the site."""
+    while folder:
+        yield folder
+        folder = folder.rpartition("/")[0]
 
 
 def _listed(folder: Path) -> frozenset[str]:

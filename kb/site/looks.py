@@ -7,11 +7,13 @@ finds under `articulado/`: `{% extends "articulado/base.html" %}`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, nodes
+from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 
 from kb.ids import slug
@@ -66,8 +68,20 @@ class Looks:
         return _Spoken(words, loader)
 
 
+class _Calling(Context):
+    """Calls what a template calls as it is: no helper of ours asks for the context, and every macro escapes."""
+
+    def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        # The variables of a block or a loop are given for helpers that ask for the context.
+        kwargs.pop("_block_vars", None)
+        kwargs.pop("_loop_vars", None)
+        return called(*args, **kwargs)
+
+
 class _Spoken(Environment):
     """Templates of one language: words that need no values are set in when a template is read."""
+
+    context_class = _Calling
 
     def __init__(self, words: Words, loader: BaseLoader) -> None:
         super().__init__(
@@ -81,6 +95,10 @@ class _Spoken(Environment):
         )
         self.filters["key"] = slug
         self._words = words
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What every template has: where it is given no more, the very helpers, without a layer around them."""
+        return super().make_globals(d) if d else self.globals
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree: nodes.Template = _Setter(self._words, name or "").visit(super()._parse(source, name, filename))
