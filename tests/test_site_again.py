@@ -138,7 +138,9 @@ def test_other_options_make_another_site(
 def test_another_template_makes_another_site(built: Path, sites: Mapping[str, Path], tmp_path: Path) -> None:
     theme = tmp_path / "theme"
     theme.mkdir()
-    (theme / "base.html").write_text('{% extends "articulado/base.html" %}{% block footer %}Ours.{{ super() }}{% endblock %}')
+    (theme / "base.html").write_text(
+        '{% extends "articulado/base.html" %}{% block footer %}Ours.{{ super() }}{% endblock %}'
+    )
     again = Path(shutil.copytree(sites["few"], tmp_path / "again"))
     made(again, built / "kb.sqlite", replace(FEW, theme=theme))
     assert all("Ours." in page.read_text("utf-8") for page in again.rglob("art_*.html"))
