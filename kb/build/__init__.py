@@ -33,7 +33,7 @@ from kb.model import ArticuladoError, Knowledge, Problem
 from kb.site import PLAIN, Options, SiteReport
 from kb.store import Store, StoredProblem
 
-__all__ = ["STAGES", "Clock", "Published", "Report", "build", "publish", "shelve"]
+__all__ = ["STAGES", "Clock", "Published", "Report", "analyzer_of", "build", "ideas_of", "publish", "shelve"]
 
 STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
@@ -123,17 +123,18 @@ def publish(
 def _write(
     out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], looks: tuple[Path, Options], clock: Clock
 ) -> int:
+    _sweep(out)
     aside = out / f".kb-{os.getpid()}.sqlite"
     try:
         before = _index_name(out / "kb.sqlite")
         name = shelve(aside, out / "index", knowledge, grammars, before, clock)
+        _tidy(out / "index", {name, before})
         with clock.stage("site") as seen, site.replacing(out / "site") as new:
             with Store.open(aside) as made:
                 pages = site.prepare(new, made, *looks, progress=seen).pages
             new.swap(lambda: os.replace(aside, out / "kb.sqlite"))
     finally:
         aside.unlink(missing_ok=True)
-    _tidy(out / "index", {name, before})
     return pages
 
 
@@ -151,14 +152,14 @@ def shelve(
     """
     clock = clock or Clock(_silent)
     with clock.stage("analyse"):
-        analyzer = _analyzer(grammars, knowledge)
+        analyzer = analyzer_of(grammars, knowledge)
         glossary = Glossary.of(knowledge.concepts, analyzer)
     name = _fingerprint(knowledge, analyzer)
     with clock.stage("store"):
         _store(path, knowledge, grammars, analyzer, glossary, name)
     with Store.open(path) as made, clock.stage("index"):
         earlier = indexes / before if before else None
-        _index(indexes / name, made, analyzer, _ideas(knowledge, glossary), earlier)
+        _index(indexes / name, made, analyzer, ideas_of(knowledge, glossary), earlier)
     return name
 
 
@@ -186,7 +187,8 @@ def _refused(what: str, place: Path, remedy: str) -> Iterator[None]:
         raise ArticuladoError(f"{where}: {what} ({error.strerror or error}); {told}.") from error
 
 
-def _analyzer(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyzer:
+def analyzer_of(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyzer:
+    """The analyzer that knows every word of the texts."""
     stop_words: dict[str, frozenset[str]] = {}
     for g in grammars.values():
         stop_words[g.language] = stop_words.get(g.language, frozenset()) | g.stop_words
@@ -244,7 +246,7 @@ def stored(problem: Problem) -> StoredProblem:
     )
 
 
-def _ideas(knowledge: Knowledge, glossary: Glossary) -> Ideas:
+def ideas_of(knowledge: Knowledge, glossary: Glossary) -> Ideas:
     """How concepts are found, for the index: in the nodes that it writes, and no others."""
     return Ideas(
         found=lambda nodes: carried(replace(knowledge, nodes=tuple(nodes)), glossary),
@@ -265,6 +267,15 @@ def _index_name(path: Path) -> str | None:
             return earlier.meta().get("index")
     except ArticuladoError:
         return None
+
+
+def _sweep(out: Path) -> None:
+    """Remove what builds that were killed have left; whoever calls it is alone to write in `out`."""
+    for path in (*out.glob(".kb-*"), *out.glob("..kb-*"), *out.glob("index/.*")):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def _tidy(folder: Path, kept: Iterable[str | None]) -> None:
