@@ -333,7 +333,7 @@ class Recorder:
 
 
 def bilingual(made: Made, engine: Engine) -> Results:
-    """What a search for an idea of several words asks of the index, and the same without what it is called elsewhere."""
+    """What a search for an idea asks of the index, beside the same without what it is called in other words."""
     forms = [form for one in made.store.concepts() for _, own in one.forms for form in own if form.count(" ") in (1, 2)]
     rows = []
     for text in random.Random(1923).sample(forms, QUESTIONS):

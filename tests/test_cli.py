@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from filelock import FileLock
 
 import cli
 
@@ -441,6 +442,28 @@ def test_a_disk_that_takes_no_more_is_one_sentence(tmp_path: Path, limit: int) -
     done = subprocess.run([sys.executable, "-B", "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, len(done.stderr.splitlines())) == (WRONG, 1), done.stderr
     assert str(tmp_path / "build") in done.stderr
+
+
+def test_a_second_build_at_once_is_one_sentence_and_the_first_may_be_searched(tmp_path: Path) -> None:
+    corpus, out = small(tmp_path / "corpus", "El banco pagará las multas"), tmp_path / "build"
+    assert articulado("build", "--corpus", corpus, "--out", out).exit_code == FOUND
+    with FileLock(out / ".lock"):
+        second = articulado("build", "--corpus", corpus, "--out", out)
+        assert (second.exit_code, len(second.stderr.splitlines())) == (WRONG, 1)
+        assert "another build is writing here" in second.stderr
+        assert articulado("search", "multas", "--kb", out).exit_code == FOUND
+    assert articulado("build", "--corpus", corpus, "--out", out).exit_code == FOUND
+
+
+def test_what_killed_builds_have_left_is_swept_away(tmp_path: Path) -> None:
+    corpus, out = small(tmp_path / "corpus", "El banco pagará las multas"), tmp_path / "build"
+    assert articulado("build", "--corpus", corpus, "--out", out).exit_code == FOUND
+    whole = sorted(path.relative_to(out) for path in out.rglob("*"))
+    for name in (".kb-1.sqlite", "..kb-1.sqlite.1", "index/.0123456789abcdef.1/x", "index/0123456789abcdef/x"):
+        (out / name).parent.mkdir(exist_ok=True)
+        (out / name).write_bytes(b"cut short")
+    assert articulado("build", "--corpus", corpus, "--out", out).exit_code == FOUND
+    assert sorted(path.relative_to(out) for path in out.rglob("*")) == whole
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a file system that takes no folders")

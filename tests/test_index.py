@@ -276,3 +276,11 @@ def test_a_stranger_file_in_the_folder_does_no_harm(tmp_path: Path) -> None:
     build_index(tmp_path / "index", One(node("1", "oro")), Analyzer.of({"es": frozenset()}))
     (tmp_path / "index" / "Thumbs.db").write_bytes(b"x")
     open_index(tmp_path / "index").close()
+
+
+def test_an_index_may_be_searched_while_the_next_takes_its_place(tmp_path: Path) -> None:
+    folder, analyzer = tmp_path / "index", Analyzer.of({"es": frozenset()})
+    build_index(folder, One(node("1", "oro")), analyzer)
+    with closing(open_index(folder)) as before:
+        build_index(folder, One(node("1", "plata")), analyzer)
+        assert places(before, word("oro", "oro")) == [f"{LAW_45}#art_1"]
