@@ -49,7 +49,8 @@ class Stored(W3PerDocReader):  # type: ignore[misc]
 
     def stored_fields(self, docnum: int) -> dict[str, Any]:
         """The address of a document, and which wording it is."""
-        documents = Documents(Path(self._storage.folder), self._segment.segment_id(), self._doccount)
+        segment = Segment(self._segment.segment_id(), self._doccount, (), {})
+        documents = Documents(Path(self._storage.folder), segment)
         address, wording = documents.name(docnum)
         documents.close()
         return {ADDRESS: address, WORDING: wording}

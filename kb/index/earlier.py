@@ -79,7 +79,7 @@ class Earlier:
 
     def _numbers(self, segment: Segment, digests: dict[str, bytes]) -> dict[str, int]:
         """The documents of a segment with their numbers; their digests are put with the others."""
-        documents, terms = Documents(self.folder, segment.id, segment.size), Terms(self.folder, segment.id)
+        documents, terms = Documents(self.folder, segment), Terms(self.folder, segment.id)
         found = (terms.postings(WORDS, key.encode("utf-8", "surrogatepass")) for key in self.changed)
         gone = set(segment.gone).union(*(one.documents for one in found if one))
         numbers = {name: number for number, name in enumerate(documents.names()) if number not in gone}

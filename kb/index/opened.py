@@ -88,13 +88,18 @@ class Terms:
 class Documents:
     """What is known of each document of a segment."""
 
-    def __init__(self, folder: Path, id: str, size: int) -> None:
-        self._folder, self._id, self._size = folder, id, size
-        self._names: Any = Mapped(folder / f"{id}{NAMES}")
+    def __init__(self, folder: Path, segment: Segment) -> None:
+        self._size = segment.size
+        self._names: Any = Mapped(folder / f"{segment.id}{NAMES}")
+        # Opened now: the folder may be gone by the time that a question needs them.
+        self._lengths: dict[str, Any] = {
+            field: Mapped(folder / f"{segment.id}{ROUNDED.format(field)}") for field in segment.lengths
+        }
 
     def close(self) -> None:
         """Let go of the files."""
-        self._names.close()
+        for file in (self._names, *self._lengths.values()):
+            file.close()
 
     def name(self, document: int) -> tuple[str, int]:
         """The address of a document, and which wording it is."""
@@ -109,4 +114,4 @@ class Documents:
 
     def lengths(self, field: str) -> bytes:
         """The lengths of a field, a byte a document, as Whoosh rounds them."""
-        return (self._folder / f"{self._id}{ROUNDED.format(field)}").read_bytes()
+        return bytes(self._lengths[field].get(0, self._size))

@@ -59,7 +59,7 @@ class Searcher:
         self._parts = [
             _Part(
                 Terms(folder, one.id),
-                Documents(folder, one.id, one.size),
+                Documents(folder, one),
                 first,
                 frozenset(one.gone),
                 one.size,
