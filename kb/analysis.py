@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 
 # A letter or digit of any script with the accents that may follow it as characters of their own. The
 # ordinal sign of "1º" is a letter to Unicode, so it stays with its number; "°" is not and falls away.
-_WORD = re.compile(r"(?:[^\W_][\u0300-\u036f]*)+")
+WORD = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*")
 _ORDINAL = re.compile(r"(\d+)(?:[ºª]|o)")
 _HAS_DIGIT = re.compile(r"\d")
 
@@ -29,12 +29,12 @@ _ENOUGH_TO_TELL = 20_000
 
 def words(text: str) -> Iterator[tuple[str, int, int]]:
     """Every word of `text` as printed, with its start and end (code points); "1º" and "12A" are one word each."""
-    return ((match.group(), match.start(), match.end()) for match in _WORD.finditer(text))
+    return ((match.group(), match.start(), match.end()) for match in WORD.finditer(text))
 
 
 def spelled(text: str) -> list[str]:
     """Every word of `text` as printed, without its place."""
-    return _WORD.findall(text)
+    return WORD.findall(text)
 
 
 def fold(text: str) -> str:

@@ -7,17 +7,20 @@ across the end of a sentence.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kb.analysis import Analyzer, key, words
-from kb.model import Concept, Knowledge
+from kb.analysis import WORD, Analyzer, key, words
+from kb.model import Concept, Knowledge, Node
 
 # The end of a sentence or of a part of one, or a word that no form has. No lemma is written so.
 BREAK = "."
 ENDS = ".;:?!"
+# Such a mark with another character that is of no word beside it; an accent of its own belongs to its letter.
+_PARTED = re.compile(rf"[{ENDS}][\W_]|[\W_](?<!\w[\u0300-\u036f])[{ENDS}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +136,14 @@ class Finder:
     """Finds the forms of one language."""
 
     def __init__(self, forms: Iterable[Form]) -> None:
-        self._by_first: defaultdict[str, list[Form]] = defaultdict(list)
-        for form in sorted(forms, key=lambda form: -len(form.lemmas)):
-            self._by_first[form.lemmas[0]].append(form)
+        self._by_run: defaultdict[tuple[str, ...], list[Form]] = defaultdict(list)
+        for form in forms:
+            self._by_run[form.lemmas].append(form)
+        # How long the runs that begin with a lemma are, the longest first.
+        self._lengths: dict[str, tuple[int, ...]] = {}
+        for run in sorted(self._by_run, key=len, reverse=True):
+            known = self._lengths.get(run[0], ())
+            self._lengths[run[0]] = known if len(run) in known else (*known, len(run))
 
     def find(self, said: Sequence[Token]) -> Iterator[Found]:
         """What the tokens name, in order, the longest form at each place; all of it when several are as long."""
@@ -147,23 +155,30 @@ class Finder:
             yield from (Found(form, tuple(telling[at : at + len(form.lemmas)])) for form in here)
             at += len(here[0].lemmas) if here else 1
 
+    def named(self, lemmas: Sequence[str]) -> list[str]:
+        """The concepts that these lemmas, without stop words, name: those that `find` finds."""
+        ids: list[str] = []
+        after = 0
+        for at in [at for at, lemma in enumerate(lemmas) if lemma in self._lengths]:
+            if at >= after and (here := self._longest(lemmas, at)):
+                ids += [form.concept for form in here]
+                after = at + len(here[0].lemmas)
+        return ids
+
     def every(self, said: Sequence[Token]) -> Iterator[Found]:
         """Every form that the tokens name, whether or not it is part of longer ones."""
         telling = [token for token in said if token.lemma]
         lemmas = [token.lemma for token in telling]
         for at, first in enumerate(lemmas):
-            for form in self._by_first.get(first, ()):
-                if form.lemmas == tuple(lemmas[at : at + len(form.lemmas)]):
-                    yield Found(form, tuple(telling[at : at + len(form.lemmas)]))
+            for length in self._lengths.get(first, ()):
+                for form in self._by_run.get(tuple(lemmas[at : at + length]), ()):
+                    yield Found(form, tuple(telling[at : at + length]))
 
     def _longest(self, lemmas: Sequence[str], at: int) -> list[Form]:
-        here: list[Form] = []
-        for form in self._by_first.get(lemmas[at], ()):
-            if here and len(form.lemmas) < len(here[0].lemmas):
-                break
-            if form.lemmas == tuple(lemmas[at : at + len(form.lemmas)]):
-                here.append(form)
-        return here
+        for length in self._lengths.get(lemmas[at], ()):
+            if here := self._by_run.get(tuple(lemmas[at : at + length])):
+                return here
+        return []
 
 
 def finders(forms: Iterable[Form]) -> dict[str, Finder]:
@@ -177,23 +192,30 @@ def finders(forms: Iterable[Form]) -> dict[str, Finder]:
 def carried(knowledge: Knowledge, glossary: Glossary) -> dict[tuple[str, str], list[str]]:
     """(instrument, eId) -> the concepts that the node's heading and words name, each as often as they do."""
     by, languages = finders(glossary.forms), {i.id: i.language for i in knowledge.instruments}
-    lemmas = {language: _remembered(glossary, language) for language in by}
+    lemmas = {language: _Lemmas(glossary, language) for language in by}
     found: dict[tuple[str, str], list[str]] = {}
     for node in knowledge.nodes:
         language = languages[node.instrument]
-        if finder := by.get(language):
-            said = tokens(f"{node.heading}.\n{node.text}", lemmas[language])
-            found[node.instrument, node.eid] = [one.form.concept for one in finder.find(said)]
-    return {place: ids for place, ids in found.items() if ids}
+        if (finder := by.get(language)) and (ids := finder.named(_telling(node, lemmas[language]))):
+            found[node.instrument, node.eid] = ids
+    return found
 
 
-def _remembered(glossary: Glossary, language: str) -> Callable[[str], str]:
-    """The lemma of a word, looked up once."""
-    known: dict[str, str] = {}
+class _Lemmas(dict[str, str]):
+    """The lemma of each word of a language as it is printed, looked up once."""
 
-    def lemma(word: str) -> str:
-        if word not in known:
-            known[word] = glossary.lemma(word, language)
-        return known[word]
+    def __init__(self, glossary: Glossary, language: str) -> None:
+        super().__init__()
+        self._glossary, self._language = glossary, language
 
-    return lemma
+    def __missing__(self, word: str) -> str:
+        return self.setdefault(word, self._glossary.lemma(word, self._language))
+
+
+def _telling(node: Node, lemmas: Mapping[str, str]) -> list[str]:
+    """The lemmas of a node's heading and words without the stop words, a BREAK where `tokens` has one."""
+    made: list[str] = []
+    for sentence in _PARTED.split(f"{node.heading}.\n{node.text}"):
+        made += [lemma for word in WORD.findall(sentence) if (lemma := lemmas[word])]
+        made.append(BREAK)
+    return made
