@@ -2,12 +2,12 @@
 
     python -m benchmarks.quality [FILE]
 
-The queries are those of tests/cases/queries.toml, and those of FILE, a JSON list of objects with `query`, `lang`,
-`type` and `relevant`: there `doc` is the id of an instrument, a name of one, or `NAME:LINE`, the record on that line of
-the source NAME (SOURCES); `article` is a printed number, or "*" for any but those in `except`; `grade` is 2 for an
-answer, 1 for what helps. The rank of a query is that of its first answer of the best grade; an article with all that
-hangs under it is one answer. Each ablation builds without one part: the concepts, the lemmas and stems, or the rank
-that words get for being printed as typed.
+The queries are those of tests/cases/queries.toml, by set, and those of FILE, a JSON list of objects with `query`,
+`lang`, `type` and `relevant`: there `doc` is the id of an instrument, a name of one, or `NAME:LINE`, the record on that
+line of the source NAME (SOURCES); `article` is a printed number, or "*" for any but those in `except`; `grade` is 2 for
+an answer, 1 for what helps. The rank of a query is that of its first answer of the best grade; an article with all that
+hangs under it is one answer. Each ablation goes without one part: the concepts, the lemmas and stems, what words get
+for being printed as typed, a rule of kb/query/ranking.py, or all of them (then places stand as the engine has them).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from kb.build import build
@@ -42,13 +43,19 @@ SOURCES = {"bylaws": "bylaws", "laws1923": "leyes-1923"}
 SETS = ("dev", "held")
 DEPTH, BEST, HELPS = 10, 2, 1
 MEASURES = ("nDCG@10", "MRR", "hit@1", "hit@5")
-# What issue 5 asks of each type.
+# What is asked of each type.
 TARGETS: Mapping[str, Mapping[str, float]] = {
     "number": {"hit@1": 1.0},
     "phrase": {"hit@1": 1.0},
-    "topic": {"hit@5": 0.95, "MRR": 0.85},
-    "crosslingual": {"hit@5": 0.9, "MRR": 0.75},
+    "topic": {"hit@5": 0.95, "MRR": 0.88},
+    "crosslingual": {"hit@5": 0.9, "MRR": 0.8},
 }
+
+
+def _by_engine(found: Any) -> float:
+    return -found.score
+
+
 Patch = Callable[[], AbstractContextManager[object]]
 ABLATIONS: Mapping[str, Sequence[Patch]] = {
     "all": (),
@@ -60,6 +67,15 @@ ABLATIONS: Mapping[str, Sequence[Patch]] = {
     "no exact field": (
         partial(patch, "kb.index.engine._AS_TYPED", 0.0),
         partial(patch, "kb.index.engine._AS_PHRASE", 0.0),
+        partial(patch, "kb.query.ranking._AS_TYPED", 0.0),
+        partial(patch, "kb.query.naming.AS_INFLECTED", 1.0),
+        partial(patch, "kb.query.naming.AS_AKIN", 1.0),
+    ),
+    "no law and chapter above": (partial(patch, "kb.query.ranking._UNDER", 0.0),),
+    "no first words as heading": (partial(patch, "kb.query.ranking._AS_HEADING", 0.0),),
+    "no nearness": (partial(patch, "kb.query.ranking._NEAR", 0.0),),
+    "no ranking rules": (
+        partial(patch, "kb.query.desk.Desk._ranked", lambda desk, found, clauses: sorted(found, key=_by_engine)),
     ),
 }
 
