@@ -34,6 +34,7 @@ bench: $(VENV)/.installed ## measure builds, structure, commands, the site besid
 	$(BIN)/python -m benchmarks.search $(ARTICLES)
 	$(BIN)/python -m benchmarks.quality $(QUERIES)
 	$(BIN)/python -m benchmarks.citations
+	$(BIN)/python -m benchmarks.page
 
 clean: ## remove everything that make has made
 	rm -rf $(VENV) $(OUT) dist benchmarks/results .hypothesis .mypy_cache .pytest_cache .ruff_cache

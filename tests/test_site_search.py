@@ -29,7 +29,7 @@ CASES = {
     for name in ("references", "queries")
 }
 # How many of the table of references, and of the first hits of the table of queries, must be the same in both.
-REFERENCES, FIRST_HITS = 0.75, 0.9
+REFERENCES, FIRST_HITS = 0.98, 0.9
 
 pytestmark = pytest.mark.browser
 

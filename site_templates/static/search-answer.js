@@ -2,7 +2,7 @@
 (function (articulado) {
   "use strict";
   var REFERENCE = "reference", MENTION = "mention", PHRASE = "phrase", ALL = "all-words", SOME = "some-words", FITS = "filter", NOTHING = "nothing";
-  var MOST_MENTIONED = 8, MOST_READ_FOR_ORDER = 20000, CITED = ["article", "transitional", "annex"];
+  var MOST_MENTIONED = 8, READ_CLOSELY = 20, FEW = 10, CITED = ["article", "transitional", "annex"];
   var asking = articulado.asking;
 
   function joined(first, then) {
@@ -12,18 +12,6 @@
 
   function hit(library, doc, score, reason, clauses) {
     return { place: doc, doc: doc, instrument: library.instrument[doc], target: null, score: score, reason: reason, clauses: clauses };
-  }
-
-  // How many of the clauses that are needed a place answers. Of very many texts none is read for this.
-  function answered(library, one) {
-    function count(test) { one.has = one.clauses.filter(function (its) { return !its.clause.optional && test(its); }).length; }
-    if (library.count > MOST_READ_FOR_ORDER) return Promise.resolve(count(function (its) { return asking.touches(its, one.doc); }));
-    return Promise.all([library.text(one.doc), library.ideas()]).then(function (both) {
-      var language = library.instruments[one.instrument].language, own = both[0];
-      count(function (its) {
-        return [own.heading, own.text].some(function (text) { return articulado.reading(text, [its], both[1], language).matches.length; });
-      });
-    });
   }
 
   // A desk where a question is asked: what may answer, and how many answers are wanted.
@@ -43,27 +31,59 @@
         return its.list.map(function (one) { return hit(library, one.doc, one.score, reason, its.prepared); });
       });
     }
-    function some(clauses, named) {
-      var each = library.languages.map(function (_, language) {
-        var own = new Uint8Array(library.count);
-        for (var doc = 0; doc < library.count; doc += 1) own[doc] = library.language[doc] === language && (!mask || mask[doc]) ? 1 : 0;
-        return find(SOME, clauses, false, named, own);
-      });
-      return Promise.all(each).then(function (lists) {
-        var best = lists.map(function (list) { return list.slice(0, 2 * size); }).flat();
-        var rest = lists.map(function (list) { return list.slice(2 * size, 2 * want); }).flat();
-        return Promise.all(best.map(function (one) { return answered(library, one); })).then(function () {
-          best.sort(function (a, b) { return b.has - a.has || b.score - a.score || a.place - b.place; });
-          return best.concat(rest.sort(function (a, b) { return b.score - a.score || a.place - b.place; }));
+    function inLanguage(language) {
+      var own = new Uint8Array(library.count);
+      for (var doc = 0; doc < library.count; doc += 1) own[doc] = library.language[doc] === language && (!mask || mask[doc]) ? 1 : 0;
+      return own;
+    }
+    // Places with all words; when there are more than are read, also the best of a language that has none there.
+    function inEvery(clauses, named) {
+      return find(ALL, clauses, true, named).then(function (found) {
+        if (found.length < READ_CLOSELY) return found;
+        var met = new Set(found.slice(0, READ_CLOSELY).map(function (one) { return library.language[one.doc]; }));
+        var missing = library.languages.map(function (_, at) { return at; }).filter(function (at) { return !met.has(at); });
+        return Promise.all(missing.map(function (at) { return find(ALL, clauses, true, named, inLanguage(at)); })).then(function (lists) {
+          var more = lists.map(function (list) { return list.slice(0, FEW); }).flat();
+          return joined(found.slice(0, READ_CLOSELY - more.length).concat(more), found);
         });
       });
     }
+    function some(clauses, named) {
+      return Promise.all(library.languages.map(function (_, at) { return find(SOME, clauses, false, named, inLanguage(at)); })).then(function (lists) {
+        var deep = Math.max(2 * want, READ_CLOSELY);
+        return lists.map(function (list) { return list.slice(0, READ_CLOSELY); }).concat(lists.map(function (list) { return list.slice(READ_CLOSELY, deep); })).flat();
+      });
+    }
+    // In the order of what each is worth: as many as may be on the first pages are read.
+    function order(found) {
+      if (!found.length) return Promise.resolve(found);
+      var most = READ_CLOSELY * (1 + library.languages.length), its = found[0].clauses, ranking = articulado.ranking;
+      var weights = ranking.weights(library, its);
+      return Promise.all([library.ideas(), Promise.all(found.slice(0, most).map(function (one) { return library.text(one.doc); }))]).then(function (both) {
+        var made = found.slice(0, most).map(function (one, at) {
+          var value = ranking.worth(articulado.evidence(library, one.doc, both[1][at], its, both[0]), weights);
+          return Object.assign({}, one, { clauses: its, score: Math.round(value * 1e6) / 1e6, language: library.language[one.doc] });
+        });
+        made.sort(function (a, b) { return b.score - a.score; });
+        return ranking.sharedOut(made).concat(found.slice(most));
+      });
+    }
     function words(question, named) {
-      return find(ALL, question.all, true, named).then(function (found) {
-        if (!question.cited.length) return found;
-        return find(SOME, question.cited.concat(asking.optional(question.words)), true, named).then(function (its) { return joined(found, its); });
-      }).then(function (found) {
-        return found.length >= want ? found : some(question.all, named).then(function (its) { return joined(found, its); });
+      return inEvery(question.all, named).then(function (found) {
+        var more = found.length < Math.max(FEW, want) ? some(question.all, named) : Promise.resolve([]);
+        return more.then(function (its) {
+          if (found.length < FEW && its.length) return order(joined(found, its));
+          return Promise.all([order(found), order(its)]).then(function (both) { return joined(both[0], both[1]); });
+        }).then(function (ranked) {
+          if (!question.cited.length) return ranked;
+          return find(SOME, question.cited.concat(asking.optional(question.words)), true, named).then(function (its) {
+            var both = joined(found, its);
+            if (both.length && found.length) return order(both);
+            return its.length ? Promise.all(question.all.map(function (one) { return asking.prepared(library, one); })).then(function (all) {
+              return order(its.map(function (one) { return Object.assign({}, one, { clauses: all }); }));
+            }) : both;
+          }).then(function (first) { return joined(first, ranked); });
+        });
       });
     }
     function phrases(question) {

@@ -40,6 +40,16 @@
   }
   var NONE = { docs: [], times: [], headed: [] };
 
+  // Documents with how often each has something, made to be gone through quickly.
+  function Counts(found) {
+    var docs = Array.from(found.keys()), times = Array.from(found.values());
+    return {
+      size: docs.length,
+      has: function (doc) { return found.has(doc); },
+      forEach: function (each) { for (var at = 0; at < docs.length; at += 1) each(times[at], docs[at]); },
+    };
+  }
+
   function lines(text) { return text ? text.split("\n") : []; }
 
   // Code points in order, as the shards are sorted.
@@ -70,6 +80,7 @@
     };
     return function (name) {
       if (!asked.has(name)) {
+        articulado.loaded.add(name);
         asked.set(name, new Promise(function (resolve, reject) {
           var script = document.createElement("script");
           script.src = folder + name + ".js";
@@ -151,6 +162,10 @@
     var lengths = core.lengths.map(function (text) {
       return Float32Array.from(numbers(text), function (level) { return core.steps[level]; });
     });
+    var norms = lengths.map(function (own, field) {
+      var average = core.averages[field] || 1;
+      return Float64Array.from(own, function (length) { return K1 * (1 - B + B * length / average); });
+    });
     var stops = new Map(lines(core.stops).map(function (line) {
       var parts = line.split(" ");
       return [parts[0], { surface: parts[0], count: Number(parts[1]), terms: termsOf(parts[0], parts[2] || "", languages.length), postings: NONE }];
@@ -206,7 +221,7 @@
         });
       });
       return {
-        times: times, headed: headed,
+        times: Counts(times), headed: Counts(headed),
         surfaces: new Set(entries.filter(function (e) { return e.count > 0; }).map(function (e) { return e.surface; })),
       };
     }
@@ -226,12 +241,12 @@
 
     function idea(id) {
       if (!named.has(id)) {
-        named.set(id, core.ideas.length === 0 ? Promise.resolve(new Map()) :
+        named.set(id, core.ideas.length === 0 ? Promise.resolve(Counts(new Map())) :
           load("c" + part(core.ideas, id, before)).then(function (content) {
             var at = lines(content[0]).indexOf(id);
-            if (at < 0) return new Map();
+            if (at < 0) return Counts(new Map());
             var its = postings(content[1].split("\n")[at]);
-            return new Map(its.docs.map(function (doc, place) { return [doc, its.times[place]]; }));
+            return Counts(new Map(its.docs.map(function (doc, place) { return [doc, its.times[place]]; })));
           }));
       }
       return named.get(id);
@@ -241,15 +256,16 @@
 
     // The BM25 of a field (0 words, 1 terms, 2 heading, 3 ideas), as the index computes it.
     function weigh(field, weight, times, doc) {
-      var average = core.averages[field] || 1;
-      return weight * (times * (K1 + 1)) / (times + K1 * (1 - B + B * lengths[field][doc] / average));
+      return weight * (times * (K1 + 1)) / (times + norms[field][doc]);
     }
 
     function texts(doc) {
       var at = part(core.texts, doc, function (one, other) { return one < other; });
       return load("t" + at).then(function (content) {
-        var its = content[doc - core.texts[at]];
-        return { doc: doc, eid: its[0], link: its[1], label: its[2], heading: its[3], text: its[4], inside: its[5] || [] };
+        var place = doc - core.texts[at], its = content[place], above = place;
+        // What stands above is told where it changes.
+        while (content[above][5] === 0) above -= 1;
+        return { doc: doc, eid: its[0], link: its[1], label: its[2], heading: its[3], text: its[4], above: content[above][5], inside: its[6] || [] };
       });
     }
 
@@ -280,6 +296,8 @@
   }
 
   articulado.numbers = numbers;
+  // The parts that were asked for, for those who count them.
+  articulado.loaded = new Set();
   articulado.open = function (folder) {
     var load = articulado.load || Loader(folder);
     return load("core").then(function (core) { return Library(core, load); });

@@ -46,7 +46,7 @@
     glossary.all.forEach(function (finder, language) {
       var said = spelled.map(function (one, at) { return { lemma: one === null ? articulado.BREAK : glossary.lemma(one, language), start: at, end: at + 1 }; });
       whole = whole.concat(finder.find(said));
-      parts = parts.concat(finder.singles(said));
+      parts = parts.concat(finder.every(said));
     });
     function note(one, weight) {
       var words = spelled.slice(one.start, one.end).map(function (key) { return typed.get(key); }).join(" ");
@@ -153,7 +153,7 @@
       return Promise.all(run.map(function (key) {
         return library.word(key).then(function (entry) {
           var stop = library.isStop(key);
-          return { key: key, stop: Boolean(stop), postings: entry ? entry.postings : { docs: [], times: [] }, idf: library.idf(entry ? entry.count : 0) };
+          return { key: key, stop: Boolean(stop), count: entry ? entry.count : 0, postings: entry ? entry.postings : { docs: [], times: [] }, idf: library.idf(entry ? entry.count : 0) };
         });
       }));
     }));
@@ -294,9 +294,18 @@
       });
       var docs = sums.docs.filter(function (doc) { return (!every || counts[doc] === must.length) && (!mask || mask[doc]); });
       var found = docs.map(function (doc) { return { doc: doc, score: sums.values[doc], most: sums.values[doc] + (extra.get(doc) || 0) }; });
-      found.sort(function (a, b) { return b.most - a.most || a.doc - b.doc; });
+      found = likeliest(found, Math.max(MOST_READ, 4 * want));
       return verified(library, all, phrased, found, every, want);
     });
+  }
+
+  // In order as far as anybody looks; the rest only counts.
+  function likeliest(found, most) {
+    function order(a, b) { return b.most - a.most || a.doc - b.doc; }
+    if (found.length <= 2 * most) return found.sort(order);
+    var values = Float64Array.from(found, function (one) { return one.most; }).sort(), least = values[values.length - most];
+    var head = found.filter(function (one) { return one.most >= least; });
+    return head.sort(order).concat(found.filter(function (one) { return one.most < least; }));
   }
 
   function better(a, b) { return Math.round(b.score * 1e6) - Math.round(a.score * 1e6) || a.doc - b.doc; }
@@ -327,6 +336,7 @@
         done = found;
         at = found.length;
       }
+      if (done === found) return Promise.resolve();
       var batch = [];
       while (!enough() && batch.length < AT_ONCE && at < found.length) {
         var one = found[at];
@@ -340,8 +350,9 @@
       })).then(step);
     }
     return step().then(function () {
-      var rest = open.length ? [] : found.slice(at);
-      return { list: done.concat(rest).sort(better), more: open.length > 0 && at < found.length, prepared: all };
+      var rest = open.length ? [] : found.slice(at), most = Math.max(MOST_READ, 4 * want), last = done === found ? found.splice(most) : [];
+      if (done !== found) done = done.concat(rest.splice(0, most));
+      return { list: done.sort(better).concat(rest, last), more: open.length > 0 && at < found.length, prepared: all };
     });
   }
   function has1(its, doc) {

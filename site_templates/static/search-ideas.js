@@ -32,10 +32,14 @@
         }
         return all;
       },
-      singles: function (said) {
-        var all = [];
-        said.forEach(function (token) {
-          (byFirst.get(token.lemma) || []).forEach(function (form) { if (form.lemmas.length === 1) all.push(found(form, [token])); });
+      every: function (said) {
+        var telling = said.filter(function (token) { return token.lemma; }), all = [];
+        telling.forEach(function (token, at) {
+          (byFirst.get(token.lemma) || []).forEach(function (form) {
+            if (form.lemmas.every(function (lemma, place) { return telling[at + place] && telling[at + place].lemma === lemma; })) {
+              all.push(found(form, telling.slice(at, at + form.lemmas.length)));
+            }
+          });
         });
         return all;
       },
@@ -70,10 +74,23 @@
       var found = lemmas.has(language) ? lemmas.get(language).get(surface) : undefined;
       return found === undefined ? BREAK : found;
     }
+    var byConcept = new Map(), chosen = new Map();
+    forms.forEach(function (form) {
+      if (byConcept.has(form.concept)) byConcept.get(form.concept).push(form); else byConcept.set(form.concept, [form]);
+    });
+    // The finders of some concepts: a question asks for the same ones text after text.
+    function of(concepts) {
+      var name = Array.from(concepts).sort().join(" ");
+      if (!chosen.has(name)) {
+        if (chosen.size > 50) chosen.clear();
+        chosen.set(name, finders(Array.from(concepts).map(function (id) { return byConcept.get(id) || []; }).flat()));
+      }
+      return chosen.get(name);
+    }
     return {
       all: finders(forms),
       lemma: lemma,
-      of: function (concepts) { return finders(forms.filter(function (form) { return concepts.has(form.concept); })); },
+      of: of,
       tokens: function (text, language) {
         var made = [], last = 0;
         articulado.words(text).forEach(function (word) {

@@ -1,7 +1,7 @@
 /* The passage of a text that answers best, and why: the same as kb/query/snippets.py and naming.py. */
 (function (articulado) {
   "use strict";
-  var LENGTH = 240, LEAD = 60, CUT = "…";
+  var LENGTH = 240, LEAD = 60, CUT = "…", AS_INFLECTED = 0.95, AS_IDEA = 0.85, AS_AKIN = 0.7;
   var SENTENCE_END = /(?<=[\p{L}\p{N}_]{4})[.;:] (?=\P{Nd})/gu;
 
   function ending(tokens, at, run, slop) {
@@ -14,41 +14,62 @@
     return at;
   }
 
-  function literal(tokens, its, number) {
-    var found = [];
-    its.clause.runs.forEach(function (run) {
-      tokens.forEach(function (token, at) {
-        var last = token.key === run[0] ? ending(tokens, at, run, its.clause.slop) : -1;
-        if (last >= 0) found.push({ start: token.start, end: tokens[last].end, clause: number });
-        else if (its.surfaces.has(token.key)) found.push({ start: token.start, end: token.end, clause: number });
+  function simple(its) { return its.either.length ? its.either.map(simple).flat() : [its]; }
+
+  // How well a word of the same stem answers: worse when the dictionary has it for another word.
+  function likeness(its, key, glossary, language) {
+    var lemmas = its.clause.runs.map(function (run) { return glossary.lemma(run[0], language); }).filter(function (lemma) { return lemma !== articulado.BREAK; });
+    return !lemmas.length || lemmas.indexOf(glossary.lemma(key, language)) >= 0 ? AS_INFLECTED : AS_AKIN;
+  }
+
+  function literal(tokens, its, number, glossary, language) {
+    var found = [], alike = new Map(), begins = !its.clause.runs.length;
+    tokens.forEach(function (token, at) {
+      var typed = false;
+      its.clause.runs.forEach(function (run) {
+        if (token.key !== run[0]) return;
+        typed = true;
+        var last = ending(tokens, at, run, its.clause.slop);
+        if (last >= 0) found.push({ start: token.start, end: tokens[last].end, clause: number, worth: 1 });
       });
+      if (typed || !its.surfaces.has(token.key)) return;
+      if (!alike.has(token.key)) alike.set(token.key, begins ? 1 : likeness(its, token.key, glossary, language));
+      found.push({ start: token.start, end: token.end, clause: number, worth: alike.get(token.key) });
     });
-    if (!its.clause.runs.length && its.surfaces.size) {
-      tokens.forEach(function (token) { if (its.surfaces.has(token.key)) found.push({ start: token.start, end: token.end, clause: number }); });
-    }
     return found;
   }
 
   function inOrder(a, b) { return a.start - b.start || b.end - a.end; }
 
+  var cut = new Map();
+  // The words of a text with their keys; of the texts that were read last they are kept.
+  function keyed(text) {
+    if (!cut.has(text)) {
+      if (cut.size > 300) cut.clear();
+      cut.set(text, articulado.words(text).map(function (word) { return { key: articulado.key(word[0]), start: word[1], end: word[2] }; }));
+    }
+    return cut.get(text);
+  }
+
   /* Where a text holds what was looked for, and what it calls in other words: {matches, named}. */
   function read(text, prepared, glossary, language) {
-    var tokens = articulado.words(text).map(function (word) { return { key: articulado.key(word[0]), start: word[1], end: word[2] }; });
+    var tokens = keyed(text);
     var matches = [], named = new Map(), wanted = new Set();
-    prepared = prepared.map(function (its) { return its.either.length ? its.either : [its]; }).flat();
-    prepared.forEach(function (its, number) {
-      matches = matches.concat(literal(tokens, its, number));
-      its.clause.ideas.forEach(function (idea) { wanted.add(idea.concept); });
+    prepared.forEach(function (whole, number) {
+      simple(whole).forEach(function (its) {
+        matches = matches.concat(literal(tokens, its, number, glossary, language));
+        its.clause.ideas.forEach(function (idea) { wanted.add(idea.concept); });
+      });
     });
     var met = new Set(matches.map(function (match) { return match.clause; }));
     if (wanted.size) {
       var finder = glossary.of(wanted).get(language);
       var found = finder ? finder.find(glossary.tokens(text, language)) : [];
-      prepared.forEach(function (its, number) {
+      prepared.forEach(function (whole, number) {
         if (met.has(number)) return;
-        its.clause.ideas.forEach(function (idea) {
+        simple(whole).map(function (its) { return its.clause.ideas; }).flat().forEach(function (idea) {
           var own = found.filter(function (one) { return one.form.concept === idea.concept; });
-          own.forEach(function (one) { matches.push({ start: one.start, end: one.end, clause: number }); });
+          own.forEach(function (one) { matches.push({ start: one.start, end: one.end, clause: number, worth: AS_IDEA * idea.weight }); });
           if (own.length && !named.has(idea.concept)) named.set(idea.concept, [idea.said, text.slice(own[0].start, own[0].end).replace(/\s+/g, " ")]);
         });
       });
@@ -123,7 +144,17 @@
     return { eid: target.eid, label: own.label, heading: own.heading, below: inside[1], text: letters.slice(inside[3], inside[4]).join("") };
   }
 
-  articulado.reading = read;
+  /* What ranking weighs of a place. */
+  articulado.evidence = function (library, doc, own, prepared, glossary) {
+    var it = library.instruments[library.instrument[doc]], kind = library.core.kinds[library.kind[doc]];
+    var above = [it.title].concat(it.aliases, own.above).join(". ");
+    return {
+      heading: read(own.heading, prepared, glossary, it.language).matches, text: read(own.text, prepared, glossary, it.language).matches,
+      above: read(above, prepared, glossary, it.language).matches, headed: Boolean(own.heading), length: own.text.length,
+      article: kind === "article" || kind === "transitional" || library.core.below.indexOf(kind) >= 0,
+      status: library.core.statuses[library.status[doc]],
+    };
+  };
 
   /* What is shown of a hit: its names, the passage, the reasons, and the words to be marked on its page. */
   articulado.shown = function (library, hit) {

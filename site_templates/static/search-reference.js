@@ -5,6 +5,8 @@
   var ROMAN = /^m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})$/;
   var ROMAN_DIGITS = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
   var DECIMAL = /^\p{Nd}$/u, DECIMALS = /^\p{Nd}+$/u, LETTER = /^\p{L}$/u, LETTERS = /^\p{L}+$/u;
+  var GLUED = /^(\p{L}+)(\p{Nd}[\p{L}\p{N}_]*)$/u, ENDED = /^(\p{Nd}+)(\p{L}+)$/u, PER = /^ *[%‰]/;
+  var RANGE = /^(\d{1,9})-(\d{1,9})$/, DOTTED = /^(\d+)\.(\d+)$/, WIDEST = 1000, SOLE = "unico", DASHES = ["-", "–", "—"];
   var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
 
   function decimal(text) { return text ? DECIMAL.test(String.fromCodePoint(text.codePointAt(0))) : false; }
@@ -61,8 +63,22 @@
       var own = name.some(function (word) { return !known.has(word) && !DECIMALS.test(word); });
       return own || (name.length > 1 && known.has(name[0]) && known.get(name[0]).has("type"));
     }
+    // "Cód. Fiscal" is a name as "Código Fiscal" is.
+    var ofType = new Map(), also = new Map();
+    words.forEach(function (entry) {
+      var keys = articulado.keys(entry.word);
+      if (keys.length !== 1) return;
+      entry.meanings.forEach(function (m) {
+        if (m[0] !== "type") return;
+        if (!ofType.has(m[1])) ofType.set(m[1], new Set());
+        ofType.get(m[1]).add(keys[0]);
+      });
+    });
+    Array.from(ofType.keys()).forEach(function (type) { ofType.get(type).forEach(function (word) { also.set(word, ofType.get(type)); }); });
     instruments.forEach(function (it) {
-      names(it).map(articulado.keys).filter(telling).forEach(function (name) { add(name, false, [["name", it.id]]); });
+      names(it).map(articulado.keys).filter(telling).forEach(function (name) {
+        new Set([name[0]].concat(Array.from(also.get(name[0]) || []))).forEach(function (first) { add([first].concat(name.slice(1)), false, [["name", it.id]]); });
+      });
     });
     Array.from(meanings.values()).sort(function (a, b) {
       return b.keys.length - a.keys.length || (a.keys.join(" ") < b.keys.join(" ") ? -1 : a.keys.join(" ") > b.keys.join(" ") ? 1 : 0) ||
@@ -76,25 +92,46 @@
   }
 
   function cut(text, known) {
-    var tokens = articulado.words(text).map(function (word) { return [articulado.key(word[0]), word[1], word[2]]; });
+    function roles(word) {
+      var found = new Set();
+      (known.get(word) || []).forEach(function (entry) { if (entry.keys.length === 1) entry.meanings.forEach(function (m) { found.add(m[0]); }); });
+      return found;
+    }
+    // "art17" is two words.
+    var tokens = articulado.words(text).map(function (word) {
+      var glued = GLUED.exec(word[0]), own = glued ? roles(articulado.key(glued[1])) : new Set();
+      var length = own.has("kind") || own.has("type") ? glued[1].length : 0;
+      var whole = [articulado.key(word[0].slice(length)), word[1] + length, word[2]];
+      return length ? [[articulado.key(word[0].slice(0, length)), word[1], word[1] + length], whole] : [whole];
+    }).flat();
+    // The figures of a number without noughts before them and without the ending of an ordinal.
+    function bare(number) {
+      var ordinal = ENDED.exec(number);
+      if (ordinal && roles(ordinal[2]).has("ending")) number = ordinal[1];
+      return DECIMALS.test(number) ? number.replace(/^0+/, "") || number : number;
+    }
     function between(at) { return at < tokens.length ? text.slice(tokens[at - 1][2], tokens[at][1]) : null; }
     function ownLetter(at) {
       var gap = between(at);
       if ((gap !== "-" && gap !== " ") || !LETTER.test(tokens[at][0])) return false;
+      var numbered = at + 1 < tokens.length && decimal(tokens[at + 1][0]);
+      if (numbered && text.slice(tokens[at][2], tokens[at + 1][1]).replace(/[ .]/g, "") === "" && roles(tokens[at][0]).has("type")) return false;
       var first = text[tokens[at][1]];
       var upper = first !== first.toLowerCase() && first === first.toUpperCase();
       var capital = upper && !(text === text.toUpperCase() && text !== text.toLowerCase());
       return gap === "-" || capital || at === tokens.length - 1;
     }
     function figure(at) {
-      var number = tokens[at][0];
+      var number = bare(tokens[at][0]);
       if (!decimal(number)) return null;
       var length = 1;
       for (var mark = between(at + 1); (mark === "." || mark === "-") && decimal(tokens[at + length][0]); mark = between(at + length)) {
+        if (mark === "-" && DECIMALS.test(number) && FULL_YEAR.test(tokens[at + length][0])) return [length + 1, { figure: number, year: tokens[at + length][0] }];
         number += mark + tokens[at + length][0];
         length += 1;
       }
       if (between(at + length) === "/" && decimal(tokens[at + length][0])) return [length + 1, { figure: number, year: tokens[at + length][0] }];
+      if (PER.test(text.slice(tokens[at + length - 1][2]))) return null;
       if (endsDecimal(number) && ownLetter(at + length)) return [length + 1, { figure: number + tokens[at + length][0] }];
       return [length, { figure: number }];
     }
@@ -104,7 +141,7 @@
         var spelled = tokens.slice(at, stop).map(function (token) { return token[0]; });
         return same(spelled, one.keys) && !(one.hyphened && range(at + 1, stop).some(function (place) { return between(place) !== "-"; }));
       });
-      return entry ? [entry.keys.length, { meanings: entry.meanings }] : [1, {}];
+      return entry ? [entry.keys.length, { meanings: entry.meanings.filter(function (m) { return m[0] !== "ending"; }) }] : [1, {}];
     }
     var made = [], after = 0;
     for (var at = 0; at < tokens.length;) {
@@ -148,25 +185,52 @@
       while (at < found.length && (found[at].of("join").length || found[at].is("kind", "item"))) at += 1;
       return at;
     }
+    function isPlain(piece) { return DECIMALS.test(piece.figure) && !piece.year; }
+    function day(at) {
+      var there = after(at), ahead = range(there, Math.min(there + 3, found.length)).filter(function (place) { return !found[place].of("join").length; }).slice(0, 2);
+      var months = ahead.filter(function (place) { return found[place].of("month").length; });
+      var days = ahead.filter(function (place) { return isPlain(found[place]) && found[place].figure.length <= 2; });
+      return months.length === 1 && days.length === 1 ? Math.max(months[0], days[0]) + 1 : at;
+    }
     function year(at) {
-      var there = after(at);
+      var there = after(day(at));
       var figure = there < found.length && !found[there].year ? found[there].figure : "";
       return FULL_YEAR.test(figure) || (there > at && SHORT_YEAR.test(figure)) ? [figure, there + 1] : ["", at];
     }
     function numbered(start, at, own) {
+      var begun = start;
       if (start < at) at = after(at);
-      if (at >= found.length || !found[at].figure || (own.length && !own.some(function (i) { return i.number; }))) return null;
-      var number = found[at].figure, its = found[at].year ? [found[at].year, at + 1] : year(at + 1);
-      var meant = own.filter(function (i) {
-        return i.number && i.number.toLowerCase() === number && (!its[0] || (i.year ? String(i.year) : "").endsWith(its[0]));
+      var worded = at < found.length && begun < at ? found[at].of("number").filter(function (n) { return DECIMALS.test(n); })[0] || "" : "";
+      var number = at < found.length ? found[at].figure || worded : "";
+      if (!number || (own.length && !own.some(function (i) { return i.number; }))) return null;
+      var its = found[at].year ? [found[at].year, at + 1] : year(at + 1), stop = its[1];
+      if (its[0] && stop < found.length && found[stop].gap.trim() === "(") stop = day(stop);
+      if (!found[at].figure && !its[0]) return null;
+      return { start: start, stop: stop, instruments: ofNumber(own, number, its[0]), text: run(found.slice(start, stop)), loose: false };
+    }
+    function ofNumber(own, number, year) {
+      return own.filter(function (i) { return i.number && i.number.toLowerCase() === number && (!year || (i.year ? String(i.year) : "").endsWith(year)); });
+    }
+    // Laws of one year, which is said after the last of their numbers: "leyes 45 y 25 de 1923".
+    function ofOneYear(start, at, own) {
+      var first = after(at), places = first < found.length && isPlain(found[first]) ? [first] : [];
+      while (places.length) {
+        var end = places[places.length - 1] + 1, there = end + (end < found.length && found[end].of("and").length ? 1 : 0);
+        if (there >= found.length || !isPlain(found[there]) || found[there].figure.length === 4) break;
+        if (there === end && found[there].gap !== ", " && found[there].gap !== "; ") break;
+        places.push(there);
+      }
+      var its = places.length > 1 ? year(places[places.length - 1] + 1) : ["", 0];
+      return !its[0] ? [] : places.map(function (place, turn) {
+        var begin = turn ? places[turn - 1] + 1 : start, stop = turn < places.length - 1 ? place + 1 : its[1];
+        return { start: begin, stop: stop, instruments: ofNumber(own, found[place].figure, its[0]), text: run(found.slice(start, at)) + " " + found[place].figure + " " + its[0], loose: false };
       });
-      return { start: start, stop: its[1], instruments: meant, text: run(found.slice(start, its[1])), loose: false };
     }
     function byType(start, stop, own) {
       if (own.length) {
         return { start: start, stop: stop, instruments: own, text: run(found.slice(start, stop)), loose: own.some(function (i) { return i.number; }) };
       }
-      while (stop < found.length && !found[stop].figure && found[stop].meanings.every(function (m) { return m[0] === "join"; })) stop += 1;
+      while (stop < found.length && !found[stop].figure && found[stop].meanings.every(function (m) { return m[0] === "join" || m[0] === "and" || m[0] === "range"; })) stop += 1;
       while (found[stop - 1].of("join").length) stop -= 1;
       return { start: start, stop: stop, instruments: [], text: run(found.slice(start, stop)), loose: false };
     }
@@ -185,17 +249,18 @@
     function here(at) {
       var ids = found[at].of("name"), said = ids.length ? [] : types(at);
       if (ids.length) {
-        return { start: at, stop: at + 1, instruments: instruments.filter(function (i) { return ids.indexOf(i.id) >= 0; }), text: found[at].text, loose: false };
+        return [{ start: at, stop: at + 1, instruments: instruments.filter(function (i) { return ids.indexOf(i.id) >= 0; }), text: found[at].text, loose: false }];
       }
-      if (!said.length) return untyped(at);
+      if (!said.length) return [untyped(at)];
       var meant = new Set(said.flat()), stop = at + said.length;
       var own = instruments.filter(function (i) { return meant.has(i.type); });
-      return numbered(at, stop, own) || byType(at, stop, own);
+      var several = ofOneYear(at, stop, own);
+      return several.length ? several : [numbered(at, stop, own) || byType(at, stop, own)];
     }
     var named = [];
     for (var at = 0; at < found.length; at += 1) {
-      var law = !named.length || at >= named[named.length - 1].stop ? here(at) : null;
-      if (law) named.push(law);
+      var its = !named.length || at >= named[named.length - 1].stop ? here(at) : [];
+      its.filter(Boolean).forEach(function (law) { named.push(law); });
     }
     return named;
   }
@@ -212,7 +277,8 @@
       return words.length ? words : letters.length ? letters : double ? [piece.text.toLowerCase()] : [];
     }
     function ordinal(piece) {
-      return piece.of("number").length > 0 || (piece.figure && !piece.year && !/^[\x00-\x7f]*$/.test(piece.text));
+      var marked = DECIMALS.test(piece.figure) && !DECIMALS.test(piece.text);
+      return piece.of("number").length > 0 || (piece.figure && !piece.year && (marked || !/^[\x00-\x7f]*$/.test(piece.text)));
     }
     function step(start, stop, kind, its, faint) {
       return { start: start, stop: stop, kind: kind, numbers: its, faint: Boolean(faint), series: "", open: its.length === 1 && its[0] === ANY };
@@ -242,25 +308,56 @@
         stop: made.stop + (behind ? 1 : 0), kind: "article", faint: false, series: TRANSITORY,
       });
     }
-    function nextOfList(found, free, at) {
+    function listNumber(piece, kind) {
+      if (piece.figure) return piece.year ? "" : piece.figure;
+      if (kind === "point") {
+        var double = size(piece.text) === 2 && !piece.of("join").length;
+        return LETTERS.test(piece.text) && (size(piece.text) === 1 || double) ? piece.text.toLowerCase() : "";
+      }
+      var upper = piece.text === piece.text.toUpperCase() && piece.text !== piece.text.toLowerCase();
+      var all = piece.of("number").concat(upper ? piece.letters().filter(function (one) { return DECIMALS.test(one); }) : []);
+      return all.find(function (number) { return DECIMALS.test(number); }) || "";
+    }
+    // With the other end of its range: "237 a 246", "5 – 7".
+    function ranged(found, free, first) {
+      var said = free.has(first.stop) && found[first.stop].of("range").length > 0, there = first.stop + (said ? 1 : 0);
+      if (!free.has(there) || (!said && DASHES.indexOf(found[there].gap.trim()) < 0) || first.series) return first;
+      var one = first.numbers[0], other = listNumber(found[there], first.kind);
+      if (!DECIMALS.test(one) || !DECIMALS.test(other) || Number(one) >= Number(other)) return first;
+      return Object.assign({}, first, { stop: there + 1, numbers: [one + "-" + other], open: false });
+    }
+    // The item or point behind its article: "46(3)", "8 (a)", "46 #3".
+    function bracketed(found, free, at) {
+      if (!free.has(at)) return null;
+      var mark = found[at].gap.trim(), closed = at + 1 === found.length || found[at + 1].gap.trimStart().startsWith(")");
+      if (mark !== "#" && !(mark === "(" && closed)) return null;
+      if (found[at].figure && !found[at].year && found[at].figure.length < 4) return step(at, at + 1, "item", [found[at].figure]);
+      return LETTER.test(found[at].text) ? step(at, at + 1, "point", [found[at].text.toLowerCase()]) : null;
+    }
+    function nextOfList(found, free, at, kind) {
       var joined = free.has(at) && found[at].of("join").length > 0, there = at + (joined ? 1 : 0);
-      if (!free.has(there) || !found[there].figure || found[there].year) return -1;
-      if (!joined) return found[there].gap === ", " ? there : -1;
-      var counted = free.has(there + 1) && !found[there + 1].meanings.length;
-      return counted || size(found[there].figure) === 4 ? -1 : there;
+      if (!free.has(there) || !listNumber(found[there], kind)) return -1;
+      var gap = found[there].gap.replace(/^\)+/, "");
+      if (!joined) return gap === ", " || gap === "; " || gap.trim() === "&" ? there : -1;
+      var sure = found[at].of("and").length > 0, counted = free.has(there + 1) && !found[there + 1].meanings.length;
+      if (!found[there].figure) return sure && (kind === "point" || !counted) ? there : -1;
+      return (counted && !sure) || size(found[there].figure) === 4 ? -1 : there;
     }
     return function (found, free) {
       var taken = [], left = new Set(free);
       sorted(free).forEach(function (at) {
         var first = left.has(at) && found[at].of("kind").length ? one(found, left, at) : null;
         if (!first) return;
-        var claimed = [first];
-        for (var end = first.stop; !first.open;) {
-          var there = nextOfList(found, left, end);
+        var last = ranged(found, left, first), claimed = [last];
+        while (!first.open) {
+          var there = nextOfList(found, left, last.stop, first.kind);
           if (there < 0) break;
-          claimed.push(Object.assign(step(end, there + 1, first.kind, [first.series + found[there].figure]), { series: first.series }));
-          end = there + 1;
+          var number = first.series + listNumber(found[there], first.kind);
+          last = ranged(found, left, Object.assign(step(last.stop, there + 1, first.kind, [number]), { series: first.series }));
+          claimed.push(last);
         }
+        var part = first.kind === "article" && !first.open ? bracketed(found, left, last.stop) : null;
+        if (part) claimed.push(part);
         left = without(left, claimed);
         taken = taken.concat(claimed);
       });
@@ -461,6 +558,9 @@
     }
 
     function bare(found, free, named) {
+      if (found.length === 1 && found[0].text.indexOf(" ") >= 0 && found[0].of("number").length) {
+        return [{ start: 0, stop: 1, kind: "article", numbers: found[0].of("number"), faint: false, series: "", open: false }];
+      }
       var figures = sorted(free).filter(function (at) { return found[at].figure && !found[at].year; });
       var alone = Array.from(free).every(function (at) { return figures.indexOf(at) >= 0 || found[at].of("join").length; });
       if (alone && figures.slice(1).some(function (at) { return found[at].gap === "," || found[at].gap === "."; })) return [];
@@ -501,6 +601,59 @@
       return there === undefined ? step.numbers[0] : there;
     }
 
+    function between(kind, said) {
+      var ends = RANGE.exec(said);
+      if (!ends || provisions.numbered(kind, said).length) return [said];
+      var first = Number(ends[1]), last = Number(ends[2]);
+      return first < last && last < first + WIDEST ? range(first, last + 1).map(String) : [said];
+    }
+
+    /* Several references of one text: which parts and laws belong together. */
+
+    function sort(one) {
+      if (one.instruments) return "law";
+      return below.has(one.kind) ? "part" : one.kind === "article" ? "article" : "above";
+    }
+    function groups(said, named) {
+      var own_ = named.filter(function (law) { return !law.loose; });
+      var agree = !own_.length || own_[0].instruments.some(function (i) { return own_.every(function (law) { return law.instruments.indexOf(i) >= 0; }); });
+      var apart = agree ? [] : own_, runs = [], run_ = [];
+      said.concat(apart).sort(function (a, b) { return a.start - b.start; }).forEach(function (one) {
+        if (run_.some(function (other) { return sort(other) === sort(one); }) && sort(run_[run_.length - 1]) !== sort(one)) {
+          runs.push(run_);
+          run_ = [];
+        }
+        run_.push(one);
+      });
+      runs.push(run_);
+      if (runs.length < 2 || !runs.every(function (its) { return its.some(function (one) { return sort(one) === "article"; }); })) return [{ steps: said, laws: [] }];
+      var found = [], following = [];
+      runs.reverse().forEach(function (its) {
+        var laws_ = its.filter(function (one) { return sort(one) === "law"; });
+        following = laws_.length ? laws_ : following;
+        found.push({ steps: its.filter(function (one) { return sort(one) !== "law"; }), laws: following });
+      });
+      return found.reverse().map(function (group) {
+        var before = apart.filter(function (law) { return law.start < group.steps[0].start; });
+        return group.laws.length || !before.length ? group : { steps: group.steps, laws: [before[before.length - 1]] };
+      });
+    }
+    function ofGroup(ref, group) {
+      if (!group.laws.length) return Object.assign({}, ref);
+      var ids = new Set(group.laws.map(function (law) { return law.instruments; }).flat().map(function (i) { return i.at; }));
+      var unknown = group.laws.find(function (law) { return !law.instruments.length; });
+      return Object.assign({}, ref, { instruments: ref.instruments.filter(function (at) { return ids.has(at); }), missing: unknown ? unknown.text : "" });
+    }
+    function together(each) {
+      function distinct(list, name) { return Array.from(new Map(list.flat().map(function (one) { return [name(one), one]; })).values()); }
+      return Object.assign({}, each[0], {
+        instruments: distinct(each.map(function (one) { return one.instruments; }), String),
+        path: distinct(each.map(function (one) { return one.path; }), String),
+        targets: distinct(each.map(function (one) { return one.targets; }), function (target) { return target.instrument + "#" + target.eid; }),
+        missing: each.map(function (one) { return one.missing; }).find(Boolean) || "",
+      });
+    }
+
     function resolved(ref, said) {
       var levels = [];
       said.forEach(function (step) {
@@ -512,9 +665,12 @@
       if (!levels.length) {
         return Object.assign(ref, { targets: instruments.filter(function (i) { return ref.instruments.indexOf(i.at) >= 0 && i.here; }).map(whole) });
       }
-      var items = levels.every(function (level) { return level[0] === "item"; });
-      var articles = items ? levels.map(function (level) { return ["article", level[1]]; }) : levels;
-      var tries = [levels, articles];
+      var spread = levels.map(function (level) { return between(level[0], level[1]).map(function (number) { return [level[0], number]; }); }).flat();
+      var items = spread.every(function (level) { return level[0] === "item"; });
+      var articles = items ? spread.map(function (level) { return ["article", level[1]]; }) : spread;
+      var dotted = levels.length === 1 && levels[0][0] === "article" ? DOTTED.exec(levels[0][1]) : null;
+      var sole = levels.map(function (level) { return level[1] === SOLE && below.has(level[0]) ? [level[0], ANY] : level; });
+      var tries = [spread, articles, dotted ? [["article", dotted[1]], ["item", dotted[2]]] : [], sole];
       for (var turn = 0; turn < tries.length; turn += 1) {
         var nodes = provisions.find(tries[turn]).filter(function (node) { return !ref.instruments.length || ref.instruments.indexOf(node.instrument) >= 0; });
         if (nodes.length) {
@@ -536,7 +692,8 @@
       free = without(free, said);
       var left = rest(found, free), unknown = named.find(function (law) { return !law.instruments.length; });
       if (!said.length && (left || named.every(function (law) { return law.loose; }))) return null;
-      return resolved(reference({ instruments: its[0].map(function (i) { return i.at; }), rest: left, missing: unknown ? unknown.text : "" }), said);
+      var ref = reference({ instruments: its[0].map(function (i) { return i.at; }), rest: left, missing: unknown ? unknown.text : "" });
+      return together(groups(said, named).map(function (group) { return resolved(ofGroup(ref, group), group.steps); }));
     }
 
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.analysis import key, words
@@ -17,7 +17,10 @@ from kb.store.lists import every_form, every_lemma, every_term
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document of the index: its nodes, its text, how often it has each key, also in its heading, and each idea."""
+    """A document of the index: its nodes, its text, how often it has each key, also in its heading, and each idea.
+
+    `above` is what it stands under is called, a sentence each.
+    """
 
     nodes: Sequence[Node]
     language: str
@@ -25,6 +28,7 @@ class Document:
     counts: Mapping[str, int]
     headed: Mapping[str, int]
     ideas: Mapping[str, int]
+    above: str
 
     @property
     def first(self) -> Node:
@@ -61,10 +65,18 @@ def gather(store: Store, instruments: Sequence[Instrument]) -> Gathered:
     begins, documents = list[int](), list[Document]()
     for instrument in instruments:
         begins.append(len(documents))
-        for nodes in documents_of(store.nodes(instrument.id)).values():
-            made = reader.read(nodes, instrument.language)
+        every = store.nodes(instrument.id)
+        by_eid = {node.eid: node for node in every}
+        for nodes in documents_of(every).values():
+            made = reader.read(nodes, instrument.language, ". ".join(_above(nodes[0], by_eid)))
             documents += [made] if made.counts else []
     return Gathered(instruments, begins, documents, languages, every_term(store))
+
+
+def _above(node: Node, by_eid: Mapping[str, Node]) -> Iterator[str]:
+    while node.parent and (parent := by_eid.get(node.parent)):
+        yield parent.heading
+        node = parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +92,14 @@ class _Reader:
         found = finders(Form(*form) for form in every_form(store))
         return cls(_Keys(), found, every_lemma(store))
 
-    def read(self, nodes: Sequence[Node], language: str) -> Document:
+    def read(self, nodes: Sequence[Node], language: str, above: str) -> Document:
         """The document of these nodes."""
         first, text = nodes[0], printed(nodes)
         label = "" if first.kind == "article" else first.label
         headed = Counter(self._keys(first.heading))
         counts = Counter(self._keys(text)) + headed + Counter(self._keys(label))
         ideas = Counter(id for node in nodes for id in self._ideas(node, language)) if counts else Counter[str]()
-        return Document(nodes, language, text, counts, headed, ideas)
+        return Document(nodes, language, text, counts, headed, ideas, above)
 
     def _keys(self, text: str) -> list[str]:
         return [self.keys[word] for word, _, _ in words(text)]

@@ -22,22 +22,26 @@ class Chunk:
 
 
 def chunks(gathered: Gathered, places: Places) -> Iterator[Chunk]:
-    """The documents in order: eId, link below the instrument's folder, label, heading, text, and what is inside it."""
-    first, content, size = 0, list[object](), 0
+    """The documents in order: eId, link below the folder, label, heading, text, what is above, what is inside.
+
+    What is above is 0 where it is that of the document before.
+    """
+    first, content, size, above = 0, list[object](), 0, ""
     for at, document in enumerate(gathered.documents):
         if content and size + len(document.text) > SIZE:
             yield Chunk(first, content)
             first, content, size = at, [], 0
-        content.append(_document(document, places))
+        content.append(_document(document, places, document.above if document.above != above or not content else 0))
+        above = document.above
         size += len(document.text) + 40
     if content:
         yield Chunk(first, content)
 
 
-def _document(document: Document, places: Places) -> list[object]:
+def _document(document: Document, places: Places, above: str | int) -> list[object]:
     node = document.first
     link = places.link(Target(node.instrument, node.eid))
-    own = [node.eid, link.rpartition("/")[2], node.label, node.heading, document.text]
+    own: list[object] = [node.eid, link.rpartition("/")[2], node.label, node.heading, document.text, above]
     inside = _inside(document.nodes)
     return [*own, *([inside] if inside else [])]
 
