@@ -13,9 +13,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from kb.analysis import key, keys, words
 from kb.model import Instrument
+
+if TYPE_CHECKING:
+    from kb.store import Store
 
 # Roles beside those of the store's reference words (kind, type, number, join, and, range, month, suffix, ending).
 NAME = "name"
@@ -94,6 +98,11 @@ def lexicon(reference_words: Mapping[str, Iterable[Meaning]], instruments: Itera
         if spelled:
             by_first[spelled[0]].append(Entry(spelled, hyphened, frozenset(its)))
     return by_first
+
+
+def lexicon_of(store: Store) -> Lexicon:
+    """What every word and name of a store means."""
+    return store.kept("lexicon", lambda: lexicon(store.reference_words(), store.instruments()))
 
 
 def _same_types(reference_words: Mapping[str, Iterable[Meaning]]) -> dict[str, set[str]]:

@@ -57,8 +57,8 @@ def depth(kind: str) -> int:
     return -1 if kind in OWN_NUMBERING else KINDS.index(kind)
 
 
-def provisions(store: Store, path: Path) -> list[Node]:
-    """The nodes that `path` leads to in the whole corpus, in corpus order.
+def provisions(store: Store, path: Path, among: Sequence[str] = ()) -> list[Node]:
+    """The nodes that `path` leads to in the whole corpus, or `among` some instruments, in corpus order.
 
     A kind named twice is a list: either number will do. Every kind of the path is the node itself or stands
     above it, whatever the order they were said in. Articles quoted from other laws are never meant.
@@ -67,7 +67,8 @@ def provisions(store: Store, path: Path) -> list[Node]:
     if not wanted:
         return []
     article = "article" if "article" in wanted else min(wanted, key=depth)
-    tops = [node for number in wanted[article] for node in numbered(store, article, number) if not _is_quoted(node)]
+    every = (node for number in wanted[article] for node in numbered(store, article, number, among))
+    tops = [node for node in every if not _is_quoted(node)]
     above = {kind for kind in wanted if depth(kind) < depth(article)}
     for over in dict.fromkeys((frozenset(above), frozenset(above - _EITHER))):
         inside = wanted.keys() - over - {article}
@@ -78,19 +79,21 @@ def provisions(store: Store, path: Path) -> list[Node]:
     return []
 
 
-def numbered(store: Store, kind: str, number: str) -> list[Node]:
+def numbered(store: Store, kind: str, number: str, among: Sequence[str] = ()) -> list[Node]:
     """The nodes of a kind and number as they are cited, in corpus order: an annex without a number by its place.
 
+    Only those `among` some instruments, if any are named.
     A transitory article is one of that series, or stands among the transitory provisions, or is printed as such.
     """
     if kind in OWN_NUMBERING:
-        return [node for node in store.of_kind(kind) if _is(node, kind, (number,))]
-    found = store.numbered(kind, number)
+        own = (node for node in store.of_kind(kind) if not among or node.instrument in among)
+        return [node for node in own if _is(node, kind, (number,))]
+    found = store.numbered(kind, number, among)
     series, plain = spoken(kind, number)
     if series != kind:
         said = {word for word, its in store.reference_words().items() if ("kind", series) in its}
-        own = store.numbered(kind, plain)
-        found += [node for node in own if _in_transitory(node) or not said.isdisjoint(keys(node.label))]
+        plainly = store.numbered(kind, plain, among)
+        found += [node for node in plainly if _in_transitory(node) or not said.isdisjoint(keys(node.label))]
     return found
 
 
@@ -119,7 +122,7 @@ def nearest(store: Store, instruments: Iterable[str], path: Path, limit: int = 4
         return ()
     *so_far, (kind, number) = path
     named = tuple(instruments)
-    whole = [node for node in provisions(store, tuple(so_far)) if node.instrument in named or not named]
+    whole = provisions(store, tuple(so_far), named)
     around = (
         [below for node in whole for below in store.subtree(node.instrument, node.eid)]
         if so_far

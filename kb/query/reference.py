@@ -17,7 +17,7 @@ from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, parse_address
 from kb.model import Instrument
 from kb.query.laws import Law, laws
-from kb.query.pieces import Piece, lexicon, names, pieces
+from kb.query.pieces import Piece, lexicon_of, names, pieces
 from kb.query.provisions import ANY, SOLE, Path, Target, depth, is_nested, nearest, numbered, provisions
 from kb.query.several import Group, groups
 from kb.query.steps import Step, steps
@@ -59,7 +59,7 @@ def read_reference(store: Store, text: str) -> Reference:
     instruments = store.instruments()
     if written := _address(store, text, instruments):
         return written
-    found = pieces(text, lexicon(store.reference_words(), instruments))
+    found = pieces(text, lexicon_of(store))
     named = laws(found, instruments)
     free = frozenset(range(len(found))) - _taken(named)
     meant, free = _meant(named, instruments, found, free)
@@ -208,7 +208,7 @@ def _resolved(store: Store, reference: Reference, path: Sequence[Step], instrume
     positions = {i.id: at for at, i in enumerate(instruments) if i.id in meant_ids}
     ranged = expanded(store, settled)
     for meant in (ranged, _as_articles(ranged), _dotted(settled), _sole(settled)):
-        nodes = [node for node in provisions(store, meant) if node.instrument in positions]
+        nodes = [node for node in provisions(store, meant, reference.instruments) if node.instrument in positions]
         if nodes:
             nodes.sort(key=lambda node: (is_nested(node), positions[node.instrument], node.order))
             return replace(reference, path=meant, targets=tuple(Target(n.instrument, n.eid) for n in nodes))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kb.analysis import key, words
 from kb.model import Instrument
 from kb.query.laws import Law, laws
-from kb.query.pieces import lexicon, pieces
+from kb.query.pieces import lexicon_of, pieces
 from kb.query.provisions import Target, nearest, number_of
 from kb.query.reference import Reference, read_reference
 from kb.sounds import Sounds
@@ -150,7 +150,7 @@ def _as_typed(mended: str, word: str) -> str:
 def _other_laws(store: Store, text: str) -> Iterator[str]:
     """The text with other laws of its type in the place of one that nobody knows: a slip of the pen, or of a year."""
     instruments = store.instruments()
-    found = pieces(text, lexicon(store.reference_words(), instruments))
+    found = pieces(text, lexicon_of(store))
     law = next((law for law in laws(found, instruments) if not law.instruments), None)
     said = _FIGURE.findall(law.text) if law else []
     if law is None or not said:

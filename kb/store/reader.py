@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
@@ -73,7 +73,7 @@ class Store(Words):
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._db = connection
-        self._instruments: dict[str, Instrument] = {}
+        self._kept: dict[str, Any] = {}
 
     @classmethod
     def open(cls, path: Path) -> Store:
@@ -123,15 +123,16 @@ class Store(Words):
         return self._known().get(id)
 
     def _known(self) -> dict[str, Instrument]:
-        """Every instrument by id, read once: a finished store never changes."""
-        if not self._instruments:
-            dates, aliases, sources = self._dates(), self._aliases(), self._files()
-            rows = self._db.execute(f"SELECT {', '.join(INSTRUMENT_FIELDS)} FROM instruments ORDER BY position")
-            found = [
-                instrument_of(row, tuple(dates[row[0]]), tuple(aliases[row[0]]), tuple(sources[row[0]])) for row in rows
-            ]
-            self._instruments = {instrument.id: instrument for instrument in found}
-        return self._instruments
+        """Every instrument by id."""
+        return self.kept("instruments", self._read_instruments)
+
+    def _read_instruments(self) -> dict[str, Instrument]:
+        dates, aliases, sources = self._dates(), self._aliases(), self._files()
+        rows = self._db.execute(f"SELECT {', '.join(INSTRUMENT_FIELDS)} FROM instruments ORDER BY position")
+        found = (
+            instrument_of(row, tuple(dates[row[0]]), tuple(aliases[row[0]]), tuple(sources[row[0]])) for row in rows
+        )
+        return {instrument.id: instrument for instrument in found}
 
     def nodes(self, instrument: str) -> list[Node]:
         """The nodes of an instrument, in reading order; empty when it has none."""
@@ -163,10 +164,12 @@ class Store(Words):
         )
         return [Version(**dict(zip(_VERSION_FIELDS, row, strict=True))) for row in rows]
 
-    def numbered(self, kind: str, number: str) -> list[Node]:
-        """Every node of this kind and normalised number, in corpus order."""
+    def numbered(self, kind: str, number: str, among: Sequence[str] = ()) -> list[Node]:
+        """Every node of this kind and normalised number, in corpus order; of `among` instruments, if any are named."""
         where = "JOIN (SELECT id, position FROM instruments) ON id = instrument WHERE kind = ? AND number = ?"
-        return self._nodes(f'{where} ORDER BY position, "order"', (kind, number))
+        own = "AND instrument IN (SELECT value FROM json_each(?))" if among else ""
+        values = (json.dumps(list(among)),) if among else ()
+        return self._nodes(f'{where} {own} ORDER BY position, "order"', (kind, number, *values))
 
     def of_kind(self, kind: str) -> list[Node]:
         """Every node of this kind, whatever its number, in corpus order."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 # SQLite takes at most 32,766 values in one statement (limits.html, SQLITE_MAX_VARIABLE_NUMBER).
 _AT_ONCE = 500
 # What begins the roles of words of the query language, which are no words of a reference.
 _SEARCH = "search "
+
+_Kept = TypeVar("_Kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +31,20 @@ class Words:
     """What a store knows of words."""
 
     _db: sqlite3.Connection
+    _kept: dict[str, Any]
+
+    def kept(self, name: str, make: Callable[[], _Kept]) -> _Kept:
+        """What `make` makes of the store, made once under this name: a finished store never changes."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        found: _Kept = self._kept[name]
+        return found
 
     def reference_words(self) -> dict[str, list[tuple[str, str]]]:
-        """Folded word -> what it means in a typed reference, as (role, value) pairs."""
+        """Folded word -> what it means in a typed reference, as (role, value) pairs; not to be changed."""
+        return self.kept("reference words", self._reference_words)
+
+    def _reference_words(self) -> dict[str, list[tuple[str, str]]]:
         found: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for key, role, value in self._db.execute("SELECT key, role, value FROM reference_words"):
             if not role.startswith(_SEARCH):
@@ -39,7 +52,13 @@ class Words:
         return dict(found)
 
     def search_words(self) -> dict[str, dict[str, str]]:
-        """The words of the query language: for each role (field, or, status, language) folded word -> what it means."""
+        """The words of the query language: for each role (field, or, status, language) folded word -> what it means.
+
+        Not to be changed.
+        """
+        return self.kept("search words", self._search_words)
+
+    def _search_words(self) -> dict[str, dict[str, str]]:
         found: dict[str, dict[str, str]] = defaultdict(dict)
         rows = self._db.execute(f"SELECT key, role, value FROM reference_words WHERE role GLOB '{_SEARCH}*'")
         for key, role, value in rows:
