@@ -2,7 +2,7 @@
 (function (articulado) {
   "use strict";
   var REFERENCE = "reference", MENTION = "mention", PHRASE = "phrase", ALL = "all-words", SOME = "some-words", FITS = "filter", NOTHING = "nothing";
-  var MOST_MENTIONED = 8, READ_CLOSELY = 20, FEW = 10, CITED = ["article", "transitional", "annex"];
+  var MOST_MENTIONED = 8, READ_CLOSELY = 20, FEW = 10, MANY = 20000, CITED = ["article", "transitional", "annex"];
   var asking = articulado.asking;
 
   function joined(first, then) {
@@ -15,8 +15,9 @@
   }
 
   // A desk where a question is asked: what may answer, and how many answers are wanted.
-  function Desk(library, mask, want, size) {
-    var told = { more: false };
+  function Desk(library, mask, want) {
+    // Of very many articles fewer are read before the first answer.
+    var told = { more: false }, closely = library.count <= MANY ? READ_CLOSELY : READ_CLOSELY / 2;
     function within(own, named) {
       if (named.length !== 1) return own;
       var it = library.instruments[named[0]], both = new Uint8Array(library.count);
@@ -51,13 +52,13 @@
     function some(clauses, named) {
       return Promise.all(library.languages.map(function (_, at) { return find(SOME, clauses, false, named, inLanguage(at)); })).then(function (lists) {
         var deep = Math.max(2 * want, READ_CLOSELY);
-        return lists.map(function (list) { return list.slice(0, READ_CLOSELY); }).concat(lists.map(function (list) { return list.slice(READ_CLOSELY, deep); })).flat();
+        return lists.map(function (list) { return list.slice(0, closely); }).concat(lists.map(function (list) { return list.slice(closely, deep); })).flat();
       });
     }
     // In the order of what each is worth: as many as may be on the first pages are read.
     function order(found) {
       if (!found.length) return Promise.resolve(found);
-      var most = READ_CLOSELY * (1 + library.languages.length), its = found[0].clauses, ranking = articulado.ranking;
+      var most = closely * (library.count <= MANY ? 1 + library.languages.length : 1), its = found[0].clauses, ranking = articulado.ranking;
       var weights = ranking.weights(library, its);
       return Promise.all([library.ideas(), Promise.all(found.slice(0, most).map(function (one) { return library.text(one.doc); }))]).then(function (both) {
         var made = found.slice(0, most).map(function (one, at) {
@@ -209,7 +210,7 @@
   /* Everything that answers `text`, best first. `mask` has 1 for each document that may, or is null; `fits` tells it of a
      target of a reference; `typing` is whether the last word may go on. */
   articulado.answer = function (library, text, given) {
-    var settings = Object.assign({ mask: null, fits: function () { return true; }, want: 10, size: 10, typing: false }, given);
+    var settings = Object.assign({ mask: null, fits: function () { return true; }, want: 10, typing: false }, given);
     var first = articulado.typed.read(text, library.core.search), reader = null;
     var isLanguage = first.filters.length > 0 || mayRefer(library, first.plain);
     return (isLanguage ? references(library) : Promise.resolve(null)).then(function (its) {
@@ -225,7 +226,7 @@
       var isLeft = reference && (targets.length || !reference.rest);
       var sought = isLeft ? typed.left(articulado.typed.read(reference.rest, library.core.search)) : typed;
       return asking.asked(library, sought, settings.typing).then(function (question) {
-        var desk = Desk(library, open.mask, settings.want, settings.size);
+        var desk = Desk(library, open.mask, settings.want);
         var alone = chosen.tests.length > 0 && !typed.groups.length;
         var rest = alone ? Promise.resolve(listed(library, open.mask)) : others(library, reader, desk, reference, question, typed);
         return Promise.all([exact(library, reference, question, open.mask, open.fits), rest]).then(function (found) {

@@ -163,8 +163,9 @@
       return Float32Array.from(numbers(text), function (level) { return core.steps[level]; });
     });
     var norms = lengths.map(function (own, field) {
-      var average = core.averages[field] || 1;
-      return Float64Array.from(own, function (length) { return K1 * (1 - B + B * length / average); });
+      // Where a length is not told that of the terms stands for it.
+      var from = own.length ? field : 1, average = core.averages[from] || 1;
+      return Float64Array.from(lengths[from], function (length) { return K1 * (1 - B + B * length / average); });
     });
     var stops = new Map(lines(core.stops).map(function (line) {
       var parts = line.split(" ");

@@ -4,7 +4,7 @@
   var FIGURE = /^\p{Nd}+$/u, YEAR = /^[12]\d{3}$/;
   var MOST_WORDS = 48, LONGEST_UNQUOTED = 8, AS_PART = 0.7, K1 = 1.2;
   // As many texts are read to find a phrase; of a commoner one the first places are found, and that is said.
-  var MOST_READ = 240, AT_ONCE = 12, MOST_BEGINNINGS = 48;
+  var MOST_READ = 240, AT_ONCE = 12, MOST_BEGINNINGS = 48, MANY = 20000;
 
   function unique(list) { return Array.from(new Set(list)); }
 
@@ -278,6 +278,8 @@
       function bonus(doc, value) { extra.set(doc, (extra.get(doc) || 0) + value); }
       all.forEach(function (its, number) {
         var runs = runsOf(its, library.weights), own = its.clause.optional ? null : needed(library, its);
+        // Of very many articles the words as typed are looked for in those that are read closely only.
+        if (its.clause.optional && library.count > MANY) runs = [];
         runs.forEach(function (one) {
           one.clause = number;
           one.likely = likely(library, one.run, one.boost);

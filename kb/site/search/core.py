@@ -12,7 +12,7 @@ from kb.site.paths import instrument_folder
 from kb.site.places import Places
 from kb.site.search.documents import Document, Gathered
 from kb.site.search.postings import Shard
-from kb.site.search.texts import Chunk
+from kb.site.search.texts import MANY, Chunk
 from kb.site.search.written import DIGITS, number
 from kb.store import Store
 
@@ -33,6 +33,8 @@ def core(
 ) -> dict[str, object]:
     """The first file of the search data."""
     documents = gathered.documents
+    # Of very many articles one length stands for all but that of the heading: they go with one another.
+    told = (0, 1, 2, 3) if len(documents) <= MANY else (1, 2)
     statuses = sorted({document.first.status for document in documents})
     return {
         "languages": gathered.languages,
@@ -47,7 +49,7 @@ def core(
         "kind": _column(documents, KINDS, lambda document: document.first.kind),
         "statuses": statuses,
         "status": _column(documents, statuses, lambda document: document.first.status),
-        "lengths": [_lengths(lengths) for lengths in _fields(gathered)],
+        "lengths": [_lengths(own) if at in told else "" for at, own in enumerate(_fields(gathered))],
         "steps": length_steps(),
         "averages": [sum(lengths) / max(1, len(lengths)) for lengths in _fields(gathered)],
         "words": [shard.first for shard in shards],

@@ -10,7 +10,7 @@ from kb.site.search.postings import Shard, encoded
 from kb.store import Store
 from kb.store.lists import every_form, every_lemma
 
-SIZE = 40_000
+SIZE = 20_000
 
 
 def glossary(store: Store) -> object:

@@ -16,7 +16,7 @@ from kb.site.search.written import number
 from kb.store import Store
 
 # Characters of a shard, about: what a word costs to be looked up.
-SIZE = 40_000
+SIZE = 20_000
 _HEADED_MOST = 3
 
 Posting = tuple[int, int, int]

@@ -9,8 +9,9 @@ from kb.model import Node, Target
 from kb.site.places import Places
 from kb.site.search.documents import Document, Gathered
 
-# Characters of a piece, about: what showing one hit may cost.
-SIZE = 24_000
+# Characters of a piece, about: what showing one hit may cost. Of very many articles each question reads a few here and
+# a few there, so that pieces are smaller.
+SIZE, SMALL, MANY = 24_000, 6_000, 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +27,10 @@ def chunks(gathered: Gathered, places: Places) -> Iterator[Chunk]:
 
     What is above is 0 where it is that of the document before.
     """
+    most = SIZE if len(gathered.documents) <= MANY else SMALL
     first, content, size, above = 0, list[object](), 0, ""
     for at, document in enumerate(gathered.documents):
-        if content and size + len(document.text) > SIZE:
+        if content and size + len(document.text) > most:
             yield Chunk(first, content)
             first, content, size = at, [], 0
         content.append(_document(document, places, document.above if document.above != above or not content else 0))
