@@ -46,8 +46,9 @@ def test_from_any_page_by_keys_alone(reader: Reader) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_selector("main mark")
-    assert BYLAWS in reader.at() and "?q=" in reader.at()
-    assert {text.lower() for text in page.locator("main mark").all_inner_texts()} >= {"reserve", "shareholders"}
+    assert "/art_" in reader.at() and "?q=" in reader.at()
+    marked = {text.lower()[:7] for text in page.locator("main mark").all_inner_texts()}
+    assert marked & {"reserve", "reserva"} and marked & {"shareho", "accioni"}
     page.go_back()
     answered(page, "shareholder reserve")
     assert len(titles(page)) == 10
@@ -87,7 +88,7 @@ def test_results_come_as_one_types_and_say_why(reader: Reader) -> None:
     page.wait_for_function(
         "document.querySelectorAll('#hits .why').length && !document.querySelector('#hits h3[lang=es]')"
     )
-    assert "accionista = shareholders" in page.locator("#hits .why").all_inner_texts()[1].lower()
+    assert "accionista = shareholder" in " ".join(page.locator("#hits .why").all_inner_texts()).lower()
     assert page.locator("#hits h3[lang=en]").count() == 10
     page.get_by_role("button", name="Show more").click()
     page.wait_for_function("document.querySelectorAll('#hits .hit').length > 10")
