@@ -13,6 +13,7 @@ PAGES = (
     "en/problems.html",
     "es/register.html",
     "en/register.html",
+    "es/search.html",
     "es/matrix.html",
     "en/timeline.html",
     "es/network.html",

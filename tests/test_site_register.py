@@ -8,7 +8,7 @@ import pytest
 from test_site import Page
 from test_site_ties import LAW, OTHER, STUB, site
 
-from kb.site.links import Links
+from kb.site.links import Reader, missing
 from kb.site.register import NOBODY, view
 
 __all__ = ["site"]
@@ -55,7 +55,6 @@ def test_a_view_of_the_register_has_an_address(filters: dict[str, str], fragment
 
 
 def test_a_view_is_no_place_on_a_page() -> None:
-    links = Links(["es/register.html"])
-    links.see("es/register.html", f'<a href="register.html{view(actor=LAW)}">')
-    links.check()
-    assert links.count == 1
+    page = "es/register.html"
+    asked, ids = Reader().read([(page, f'<a href="register.html{view(actor=LAW)}">')])
+    assert asked.count == 1 and not list(missing(asked, {page}, ids.__getitem__))

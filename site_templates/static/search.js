@@ -136,7 +136,7 @@
   function row(shelf, hit, own) {
     var it = shelf.instruments[hit.instrument];
     hit.language = it.language;
-    var title = hit.doc < 0 ? [it.name] : [own.label || name("kind", values(shelf, hit.doc, "kind"), shelf)].concat(own.below ? [", " + own.below] : [], own.heading.length ? [" "] : [], own.heading.length ? [make("span", { class: "heading" }, marked(own.heading))] : []);
+    var title = hit.doc < 0 ? [it.name] : [own.label || name("kind", values(shelf, hit.doc, "kind"), shelf)].concat(own.heading.length ? [" ", make("span", { class: "heading" }, marked(own.heading))] : [], own.below ? [" · " + own.below] : []);
     var kicker = [make("span", { lang: it.language }, hit.doc < 0 ? word("type." + it.type) : it.name), " · ", word("language." + it.language)];
     var inside = [
       make("p", { class: "kicker" }, kicker),
@@ -201,9 +201,13 @@
       return Promise.all([articulado.answer(shelf, state.q, given), given.mask ? articulado.answer(shelf, state.q, plain) : null]).then(function (both) {
         if (mine !== turn) return null;
         var its = both[0];
+        // A last word that begins nothing is a whole one, and perhaps a misspelled one.
+        if (typing && !its.hits.length) return ask(state, false);
         return suggested(shelf, its, state.q).then(function (texts) {
           its.suggestions = texts;
-          if (its.hits.length || !texts.length) return show(shelf, its, both[1] || its, state, mine);
+          // A law that is not here is another law than the one whose name comes near: that is offered only.
+          var absent = its.reference && its.reference.missing;
+          if (its.hits.length || !texts.length || absent) return show(shelf, its, both[1] || its, state, mine);
           // Nothing at all: what was meant is shown, and said to be that.
           return articulado.answer(shelf, texts[0], plain).then(function (meant) {
             return show(shelf, Object.assign({}, its, { hits: meant.hits, more: meant.more, rung: "did-you-mean", meant: texts[0] }), meant, state, mine);
