@@ -80,7 +80,7 @@ def looks(command: Callable[..., None]) -> Callable[..., None]:
         from_words,
         click.option("--theme", type=THEME, help="Folder of templates, styles and words that win over ours."),
         click.option("--pages", type=click.Choice(PAGES), default=PAGES[0], show_default=True, help=PAGES_HELP),
-        click.option("--workers", type=click.IntRange(1), help="Processes that make pages.  [default: one a core]"),
+        click.option("--workers", type=click.IntRange(1), help="Processes that do the work.  [default: one a core]"),
     )
     return functools.reduce(lambda made, option: option(made), reversed(options), command)
 

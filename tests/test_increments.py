@@ -62,8 +62,8 @@ def carried(nodes: Iterable[Node]) -> dict[tuple[str, str], list[str]]:
     return {(n.instrument, n.eid): ["metal" for word in keys(n.text) if word in ("oro", "plata")] for n in nodes}
 
 
-def index(folder: Path, shelf: Shelf, earlier: Path | None = None) -> None:
-    build_index(folder, shelf, shelf.analyzer(), Ideas(carried, basis="1"), earlier)
+def index(folder: Path, shelf: Shelf, earlier: Path | None = None, workers: int = 1) -> None:
+    build_index(folder, shelf, shelf.analyzer(), Ideas(carried, basis="1"), earlier, workers)
 
 
 def questions(analyzer: Analyzer) -> list[Question]:
@@ -106,6 +106,35 @@ LAW = {(LAW_45, str(n)): (f"{WORDS[n % 5]} {WORDS[n % 3]} banco", "in-force") fo
 
 def files(folder: Path) -> set[str]:
     return {path.name for path in folder.glob("*.pst")}
+
+
+@pytest.mark.parametrize("workers", [2, 3, 9])
+def test_an_index_written_by_several_processes_answers_as_one_written_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    monkeypatch.setattr("kb.index.sharing.WORTH", 1)
+    shelf, changed = Shelf(LAW), Shelf({**LAW, (LAW_45, "7"): ("oro cobre", "in-force")})
+    index(tmp_path / "one", shelf)
+    index(tmp_path / "several", shelf, workers=workers)
+    index(tmp_path / "changed", changed, tmp_path / "several", workers=workers)
+    index(tmp_path / "anew", changed)
+    assert len(files(tmp_path / "several")) == min(workers, 4)
+    asked = questions(shelf.analyzer())
+    for one, other in (("one", "several"), ("anew", "changed")):
+        assert found(tmp_path / one, asked, 20) == found(tmp_path / other, asked, 20)
+
+
+def test_what_stops_one_of_several_processes_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(nodes: Iterable[Node]) -> dict[tuple[str, str], list[str]]:
+        if "art_199" in {node.eid for node in nodes}:
+            raise OSError(28, "No space left on device")
+        return {}
+
+    monkeypatch.setattr("kb.index.sharing.WORTH", 1)
+    shelf = Shelf(LAW)
+    with pytest.raises(OSError, match="No space left"):
+        build_index(tmp_path / "index", shelf, shelf.analyzer(), Ideas(refused), workers=2)
+    assert not list(tmp_path.iterdir())
 
 
 def test_only_what_changed_is_written(tmp_path: Path) -> None:

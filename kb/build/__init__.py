@@ -37,6 +37,8 @@ __all__ = ["STAGES", "Clock", "Published", "Report", "analyzer_of", "build", "id
 
 STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
+# Seconds: the processes of a build that was killed let go of its lock as soon as they notice.
+_SHORTLY = 1
 _NO_ROOM = "make room on that disk, or name another folder with --out"
 _REMEDIES = {
     **dict.fromkeys((errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)), _NO_ROOM),
@@ -91,6 +93,8 @@ def build(
 ) -> Report:
     """Build the corpus in `root` into `out` (kb.sqlite, index/, site/), and report; `options` are those of the site.
 
+    The `workers` of the options index, too.
+
     ArticuladoError for anything the user can mend; then `out` is as it was. One build at a time writes into `out`.
     """
     clock = Clock(progress or _silent)
@@ -127,7 +131,7 @@ def _write(
     aside = out / f".kb-{os.getpid()}.sqlite"
     try:
         before = _index_name(out / "kb.sqlite")
-        name = shelve(aside, out / "index", knowledge, grammars, before, clock)
+        name = shelve(aside, out / "index", knowledge, grammars, before, clock, looks[1].workers)
         _tidy(out / "index", {name, before})
         with clock.stage("site") as seen, site.replacing(out / "site") as new:
             with Store.open(aside) as made:
@@ -145,10 +149,12 @@ def shelve(
     grammars: Mapping[str, Grammar],
     before: str | None = None,
     clock: Clock | None = None,
+    workers: int = 1,
 ) -> str:
     """Put `knowledge` into the store `path`, and index it in a folder of `indexes`, whose name is returned.
 
-    What is the same as in the index `before` is not written again. Whoever calls it is alone to write there.
+    What is the same as in the index `before` is not written again, and as many `workers` (processes) index as are
+    worth while. Whoever calls it is alone to write there.
     """
     clock = clock or Clock(_silent)
     with clock.stage("analyse"):
@@ -159,7 +165,7 @@ def shelve(
         _store(path, knowledge, grammars, analyzer, glossary, name)
     with Store.open(path) as made, clock.stage("index"):
         earlier = indexes / before if before else None
-        _index(indexes / name, made, analyzer, ideas_of(knowledge, glossary), earlier)
+        _index(indexes / name, made, analyzer, ideas_of(knowledge, glossary), earlier, workers)
     return name
 
 
@@ -168,7 +174,7 @@ def _alone(out: Path) -> Iterator[None]:
     try:
         with _refused("cannot be written", out, "name another folder with --out"):
             out.mkdir(parents=True, exist_ok=True)
-            with FileLock(out / ".lock", timeout=0):
+            with FileLock(out / ".lock", timeout=_SHORTLY):
                 yield
     except Timeout as error:
         raise ArticuladoError(f"{out}: another build is writing here; wait until it has ended.") from error
@@ -255,10 +261,10 @@ def ideas_of(knowledge: Knowledge, glossary: Glossary) -> Ideas:
     )
 
 
-def _index(folder: Path, made: Store, analyzer: Analyzer, ideas: Ideas, earlier: Path | None) -> None:
+def _index(folder: Path, made: Store, analyzer: Analyzer, ideas: Ideas, earlier: Path | None, workers: int) -> None:
     if not is_whole(folder):
         shutil.rmtree(folder, ignore_errors=True)
-        build_index(folder, made, analyzer, ideas, earlier)
+        build_index(folder, made, analyzer, ideas, earlier, workers)
 
 
 def _index_name(path: Path) -> str | None:

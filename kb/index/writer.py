@@ -7,8 +7,9 @@ import os
 import shutil
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from kb.index.schema import OLDER, RANKS, TODAY, schema
 
 if TYPE_CHECKING:
     from kb.index.earlier import Earlier
+    from kb.index.opened import Segment
 
 FORMAT = "5"
 """Indexes of another format are not read."""
@@ -28,25 +30,33 @@ _FORMAT = f"format {FORMAT}"
 
 
 def build_index(
-    folder: Path, store: Library, analyzer: Analyzer, ideas: Ideas | None = None, earlier: Path | None = None
+    folder: Path,
+    store: Library,
+    analyzer: Analyzer,
+    ideas: Ideas | None = None,
+    earlier: Path | None = None,
+    workers: int = 1,
 ) -> int:
     """Index the whole of `store` into the new `folder`, and say how many documents it holds, older wordings included.
 
     `analyzer` should know the vocabulary of the store (`Analyzer.learn`), which is what questions go by. Built beside
     `folder` and moved into place when it is whole. What is the same as in the index `earlier` is not written again;
-    what is found never tells the difference.
+    what is found never tells the difference, nor how many `workers` (processes) wrote it; few documents need but one.
     """
+    from kb.index.sharing import undisturbed
+
     aside = folder.with_name(f".{folder.name}.{os.getpid()}")
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
     try:
-        count = _write(aside, store, analyzer, ideas or Ideas(), earlier)
+        with undisturbed():
+            written = _write(aside, store, analyzer, ideas or Ideas(), earlier, workers)
         (aside / _CONTENTS).write_text("\n".join((_FORMAT, *sorted(_listing(aside)))), "utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(aside, folder)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
-    return count
+    return written
 
 
 def is_whole(folder: Path) -> bool:
@@ -66,15 +76,16 @@ def _listing(folder: Path) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """Where an index is written: the folder, what words mean, and what there was before."""
+    """Where an index is written: the folder, what words mean, what there was before, and in how many processes."""
 
     folder: Path
     spoken: Mapping[str, Spoken]
     ideas: Ideas
     earlier: Earlier | None
+    workers: int
 
 
-def _write(folder: Path, store: Library, analyzer: Analyzer, ideas: Ideas, earlier: Path | None) -> int:
+def _write(folder: Path, store: Library, analyzer: Analyzer, ideas: Ideas, earlier: Path | None, workers: int) -> int:
     from kb.index.earlier import WORDS_MADE, Earlier
 
     instruments = store.instruments()
@@ -82,11 +93,11 @@ def _write(folder: Path, store: Library, analyzer: Analyzer, ideas: Ideas, earli
     (folder / WORDS_MADE).write_text(json.dumps({"basis": basis, "words": meant}), "utf-8")
     spoken = {language: Spoken.of(language, analyzer) for language in {i.language for i in instruments}}
     before = Earlier.of(earlier, basis, meant) if earlier and is_whole(earlier) else None
-    desk = _Desk(folder, spoken, ideas, before)
-    count = _write_one(desk, TODAY, lambda: (document for i in instruments for document in today(store, i)))
+    desk = _Desk(folder, spoken, ideas, before, workers)
+    written = _write_one(desk, TODAY, lambda: (document for i in instruments for document in today(store, i)))
     if any(store.versions(i.id) for i in instruments):
-        count += _write_one(desk, OLDER, lambda: (document for i in instruments for document in older(store, i)))
-    return count
+        written += _write_one(desk, OLDER, lambda: (document for i in instruments for document in older(store, i)))
+    return written
 
 
 def _meant(analyzer: Analyzer, ideas: Ideas) -> dict[str, dict[str, str]]:
@@ -102,7 +113,6 @@ def _write_one(desk: _Desk, name: str, documents: Callable[[], Iterable[Document
     from kb.index.codec import write_contents
     from kb.index.earlier import Held
     from kb.index.opened import write_segments
-    from kb.index.segment import Gathered
 
     held = desk.earlier.held(name) if desk.earlier else Held()
     order, new = _compared(documents(), held.digests)
@@ -112,31 +122,49 @@ def _write_one(desk: _Desk, name: str, documents: Callable[[], Iterable[Document
     same = order.keys() - new.keys()
     segments = desk.earlier.bring(held, same, desk.folder) if desk.earlier else []
     numbers, size = held.numbered(same), sum(segment.size for segment in segments)
-    concepts = desk.ideas.found([node for one in new.values() if not one.version for node in one.nodes])
-    gathered = Gathered(schema())
-    for one, document in new.items():
-        values = document.fields(desk.spoken[document.language], concepts)
-        if values[WORDS]:
-            numbers[one] = size + len(gathered)
-            gathered.add(values, order[one])
-    every = [*segments, *([gathered.write(desk.folder, name)] if len(gathered) else ())]
+    made = _added(desk, name, list(new.values()))
+    added = [one for _, names in made for one in names]
+    numbers.update(zip(added, count(size)))
+    every = [*segments, *(segment for segment, _ in made if segment)]
     write_segments(desk.folder, name, every)
     write_contents(desk.folder, name, every)
     if segments:
-        (desk.folder / RANKS.format(name)).write_bytes(_ranks(order, numbers, size + len(gathered)))
+        (desk.folder / RANKS.format(name)).write_bytes(_ranks(order, numbers, size + len(added)))
     return len(numbers)
+
+
+def _added(desk: _Desk, name: str, new: Sequence[Document]) -> list[tuple[Segment | None, list[str]]]:
+    """Write new documents as segments, none without words, each with the names of its documents, all in their order."""
+    from kb.index.sharing import each, shares
+
+    lengths = [sum(len(node.text) for node in document.nodes) for document in new]
+    return each(lambda share: _gathered(desk, name, share), shares(new, lengths, desk.workers))
+
+
+def _gathered(desk: _Desk, name: str, documents: Sequence[Document]) -> tuple[Segment | None, list[str]]:
+    """Write those documents that have words as one segment, if any has; and their names."""
+    from kb.index.segment import Gathered
+
+    concepts = desk.ideas.found([node for one in documents if not one.version for node in one.nodes])
+    gathered, names = Gathered(schema()), list[str]()
+    for document in documents:
+        values = document.fields(desk.spoken[document.language], concepts)
+        if values[WORDS]:
+            names.append(document.name)
+            gathered.add(values, document.digest)
+    return (gathered.write(desk.folder, name) if names else None), names
 
 
 def _compared(
     documents: Iterable[Document], digests: Mapping[str, bytes]
-) -> tuple[dict[str, bytes], dict[str, Document]]:
-    """The digests of all documents, by name and in their order, and those documents that had another or none."""
-    order: dict[str, bytes] = {}
+) -> tuple[dict[str, None], dict[str, Document]]:
+    """The names of all documents in their order, and those documents that had another digest or none."""
+    order: dict[str, None] = {}
     new: dict[str, Document] = {}
     for document in documents:
-        name, digest = document.name, document.digest
-        order[name] = digest
-        if digests.get(name) != digest:
+        name = document.name
+        order[name] = None
+        if name not in digests or digests[name] != document.digest:
             new[name] = document
     return order, new
 
