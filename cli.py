@@ -23,13 +23,10 @@ from kb import __version__
 from kb.narrowing import NARROW, shielded, unshielded
 
 if TYPE_CHECKING:
-    from http.server import ThreadingHTTPServer
-
     from kb.listings import Listing
     from kb.store import Store
 
 FOUND, NOTHING, WRONG = 0, 1, 2
-HERE = "127.0.0.1"
 WIDEST = 100
 
 
@@ -184,7 +181,7 @@ def site(kb: Path, out: Path | None, only: Sequence[str], as_json: bool, **chose
 
 
 @main.command(cls=Asking, epilog="Example: articulado search 'fondo -legal tipo:ley' --limit 5")
-@click.argument("query", nargs=-1, required=True)
+@click.argument("query", nargs=-1)
 @click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="How many hits make a page.")
 @click.option("--page", type=click.IntRange(1, 10_000), default=1, show_default=True, help="Which page of them.")
 @narrowing
@@ -205,6 +202,8 @@ def search(query: Sequence[str], kb: Path, as_json: bool, facets: bool, **asked:
 
     text, page = unshielded(query), {name: asked[name] for name in ("page", "limit")}
     asked["filters"] = {name: values for name in NARROW if (values := asked.pop(f"only_{name}"))}
+    if not query and not asked["filters"]:
+        raise click.UsageError("Missing argument 'QUERY...'; an option that narrows, such as --in, will do alone.")
     with opened(kb) as store:
         answer = ask(store, kb / "index" / store.meta()["index"], text, counted=facets or as_json, **asked)
         near = [shown(store, target) for target in answer.nearest]
@@ -225,7 +224,7 @@ def search(query: Sequence[str], kb: Path, as_json: bool, facets: bool, **asked:
 def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
     """Print in full what REF names: every provision that it may mean."""
     from kb.listings import ties_of
-    from kb.plain import absent_text, shown, shown_row, shown_text, suggested_text
+    from kb.plain import absent_text, echoed, shown, shown_row, shown_text, suggested_text
     from kb.query.reference import nearest_to, read_reference
     from kb.query.suggest import meant
 
@@ -238,7 +237,7 @@ def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
         others = meant(store, text, reference)
     if not reference:
         hint = f"\n{suggested_text(others)}" if others else " write one like 'art. 46 bylaws', or search for it."
-        raise Mistake(f"{text!r} does not read as a reference;{hint}")
+        raise Mistake(f"{echoed(text)!r} does not read as a reference;{hint}")
     if as_json:
         rows = [{**shown_row(one, history), **ties.value} for one, ties in found]
         nearby = [shown_row(one, False) for one in near]
@@ -342,6 +341,8 @@ def jsonl(folder: Path, kb: Path, as_json: bool) -> None:
 @plainly
 def serve(port: int, kb: Path) -> None:
     """Show the site to the browsers of this machine, and to no other; Ctrl-C stops it."""
+    from kb.serving import HERE, listening
+
     with listening(kb / "site", port) as server, suppress(KeyboardInterrupt):
         click.echo(f"http://{HERE}:{server.server_port}/ (Ctrl-C stops it)")
         server.serve_forever()
@@ -352,18 +353,6 @@ def opened(kb: Path) -> Store:
     from kb.store import Store
 
     return Store.open(kb / "kb.sqlite")
-
-
-def listening(folder: Path, port: int) -> ThreadingHTTPServer:
-    """A server of the files in `folder`, for this machine alone."""
-    from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-
-    if not (folder / "index.html").is_file():
-        raise Mistake(f"{folder}: there is no site here; run `articulado build` first.")
-    try:
-        return ThreadingHTTPServer((HERE, port), functools.partial(SimpleHTTPRequestHandler, directory=str(folder)))
-    except OSError as error:
-        raise Mistake(f"port {port}: {error.strerror}; name another with --port.") from None
 
 
 @contextmanager

@@ -27,6 +27,8 @@ _TITLES = 16
 # What a print may leave without a name, and the reader must not take for something else.
 _UNNAMED = {"annex": "Annex", "transitional": "Transitory provisions"}
 _QUOTED = "Words of another law:"
+# Of what was typed no more than this is said again.
+_ECHOED = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ def absent_text(
     told = [spoken(kind, number) for kind, number in reference.path]
     kinds = dict.fromkeys(kind for kind, _ in reversed(told))
     path = [f"{kind} {', '.join(number for own, number in told if own == kind)}".strip() for kind in kinds]
-    law = reference.missing or " or ".join(titles[id] for id in reference.instruments)
+    law = echoed(reference.missing) or " or ".join(titles[id] for id in reference.instruments)
     said = f"Not in this knowledge base: {' of '.join(filter(None, [*path, law])).rstrip('.')}."
     cited = reference.instruments[0] if len(reference.instruments) == 1 and not reference.path else ""
     hint = f"What other texts say of it: articulado cites {cited}, articulado repeals --by {cited}" if cited else ""
@@ -123,22 +125,27 @@ def absent_text(
 
 def suggested_text(suggestions: Iterable[str]) -> str:
     """A line for each question that may have been meant, as it is to be typed."""
-    return "\n".join(f"Did you mean: {one}" for one in suggestions)
+    return "\n".join(f"Did you mean: {echoed(one)}" for one in suggestions)
+
+
+def echoed(text: str) -> str:
+    """What was typed, to be said again: of a pasted page the beginning."""
+    return text if len(text) <= _ECHOED else f"{text[: _ECHOED - 1]}…"
 
 
 def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int, names: Mapping[str, str]) -> str:
     """The hits of the search for `text`, and what was not found or not understood; `names` by `labels`."""
     hits = "\n\n".join(_hit(number, hit, width) for number, hit in enumerate(answer.hits, answer.first))
     hits = "\n\n".join(filter(None, [_rung(answer), hits, _range(answer), *_facets(answer, names, width)]))
-    unknown = f"No text has: {', '.join(answer.unknown)}." if answer.unknown else ""
+    unknown = f"No text has: {echoed(', '.join(answer.unknown))}." if answer.unknown else ""
     older = f"{_counted(answer.older)} would answer: --history" if answer.older else ""
     there = (
         f"There is no such page: {answer.total} in all."
         if answer.total and not answer.hits
-        else f"Nothing found for {text!r}."
+        else f"Nothing found for {echoed(text)!r}."
     )
     nothing = "" if answer.hits and not answer.meant else there
-    meant = f"What {answer.meant!r} finds:" if answer.meant else ""
+    meant = f"What {echoed(answer.meant)!r} finds:" if answer.meant else ""
     others = suggested_text(answer.suggestions)
     parts = [nothing, others, meant, hits] if nothing else [hits, others]
     return "\n\n".join(filter(None, [*map(hint_text, answer.hints), *parts, older, unknown, _nearest(near)]))
@@ -179,12 +186,14 @@ def labels(store: Store, answer: Answer) -> dict[str, str]:
 
 def hint_text(hint: Hint) -> str:
     """A sentence on what could not be done as typed."""
-    from kb.query.answer import ABSENT, UNKNOWN_VALUE, unknown
+    from kb.query.answer import ABSENT, NO_KIND, UNKNOWN_VALUE, unknown
 
     if hint.code == UNKNOWN_VALUE:
-        return f"Left out: {unknown(hint.field, hint.value, hint.known)}"
+        return f"Left out: {unknown(hint.field, echoed(hint.value), hint.known, hint.near)}"
     if hint.code == ABSENT:
-        return f"{hint.field} {hint.value}: not in this knowledge base."
+        return f"{hint.field} {echoed(hint.value)}: not in this knowledge base."
+    if hint.code == NO_KIND:
+        return f"There is no {hint.value} in {' or '.join(hint.known).rstrip('.')}."
     return "What is only excluded finds nothing: add a word, a reference or a filter."
 
 
@@ -204,7 +213,7 @@ def _range(answer: Answer) -> str:
     if not answer.hits or (answer.first == 1 and last >= answer.total):
         return ""
     told = f"{answer.first}–{last} of {answer.total}" if last >= answer.first else f"{answer.total} in all"
-    return f"{told} ({answer.rung})"
+    return f"{told} ({', '.join(dict.fromkeys(hit.rung for hit in answer.hits))})"
 
 
 def _facets(answer: Answer, names: Mapping[str, str], width: int) -> Iterator[str]:

@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from filelock import FileLock
 
 import cli
+from kb.serving import listening
 
 ROOT = Path(__file__).parent.parent
 CORPUS = ROOT / "corpus"
@@ -77,6 +78,15 @@ FOUND, NOTHING, WRONG = 0, 1, 2
         (("search", "-oro"), NOTHING, "What is only excluded finds nothing"),
         (("search", "banco", "--page", "2", "--limit", "3"), FOUND, "4. "),
         (("search", "banco", "--page", "999"), NOTHING, "There is no such page"),
+        (("search", "--chapter", "fiduciarias", "--limit", "1"), FOUND, "1. CAPITULO IV."),
+        (("search", "encaje legal", "--page", "2", "--limit", "3"), FOUND, "4–6 of 55 (some words)"),
+        (("search", "encaje legal", "--limit", "3"), FOUND, "1–3 of 55 (all words"),
+        (("search", "x" * 10_000), NOTHING, f"Nothing found for '{'x' * 119}…'.\n\nNo text has: {'x' * 119}…."),
+        (("search", "reserva", "--in", "codigo fical"), WRONG, "no such instrument; nearest: Código Fiscal"),
+        (("search", "reserva in:bilaws"), FOUND, "Left out: in bilaws: no such instrument; nearest: bylaws"),
+        (("search", "Section 46 of the bylaws"), NOTHING, "There is no section in Bylaws of Bancolombia"),
+        (("search", "Section 46 of the bylaws"), NOTHING, "Did you mean: Article 46 of the bylaws\n"),
+        (("show", "sec. 46 bylaws"), NOTHING, "Did you mean: article 46 bylaws\n"),
         (("search", "status:repealed", "in:código", "fiscal", "--limit", "2"), FOUND, "1–2 of 226 (filter)"),
         (("search", "derogado", "--in", "código fiscal", "--facets"), FOUND, "\nstatus          repealed"),
         (("search", "articles 237 to 246 of the fiscal code", "--limit", "2"), FOUND, "#art_246 (reference)"),
@@ -320,7 +330,7 @@ def test_export_says_what_it_wrote(built: Path, tmp_path: Path) -> None:
 
 
 def test_serve_shows_the_site_to_this_machine(built: Path) -> None:
-    with cli.listening(built / "site", 0) as server:
+    with listening(built / "site", 0) as server:
         assert server.server_address[0] == "127.0.0.1"
     command = [sys.executable, "-u", "-m", "cli", "serve", "--port", "0", "--kb", str(built)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as running:
@@ -332,7 +342,7 @@ def test_serve_shows_the_site_to_this_machine(built: Path) -> None:
 
 
 def test_a_port_in_use_is_one_sentence(built: Path) -> None:
-    with cli.listening(built / "site", 0) as server:
+    with listening(built / "site", 0) as server:
         result = articulado("serve", "--port", str(server.server_port), "--kb", built)
     assert result.exit_code == WRONG
     assert "--port" in result.stderr

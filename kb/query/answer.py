@@ -17,18 +17,23 @@ FITS, DID_YOU_MEAN = "filter", "did you mean"
 MENTION, IN_HEADING = "mention", "heading"
 
 # What may be said of a question beside its answer.
-ONLY_EXCLUDED, UNKNOWN_VALUE, ABSENT = "only-excluded", "unknown-value", "absent"
+ONLY_EXCLUDED, UNKNOWN_VALUE, ABSENT, NO_KIND = "only-excluded", "unknown-value", "absent", "no-such-kind"
 FACETS = ("instrument", "status", "language", "chapter")
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Something that could not be done as typed: `code`, and of a filter its `field`, its `value` and what is known."""
+    """Something that could not be done as typed: `code`, and of a filter its `field`, its `value` and what is known.
+
+    `near` are names that come close to the value. Of a reference to a kind of provision that its laws do not have
+    `value` is the kind, and `known` are the titles of these laws.
+    """
 
     code: str
     field: str = ""
     value: str = ""
     known: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +49,15 @@ class Wanted:
 
 
 _UNKNOWN = {"in": "no such instrument", "lang": "no text is written in it", "date": "not a date"}
-_MANY = 20
+# Of instruments there may be thousands, and their ids tell little.
+_MANY, _MANY_INSTRUMENTS = 20, 5
 
 
-def unknown(name: str, value: str, known: Sequence[str]) -> str:
-    """A sentence on a value of this filter that means nothing, with what would."""
-    some = ", ".join(known[:_MANY]) + (" …" if len(known) > _MANY else "")
-    there = "write it like" if name == "date" else "there are"
+def unknown(name: str, value: str, known: Sequence[str], near: Sequence[str] = ()) -> str:
+    """A sentence on a value of this filter that means nothing, with what would: what is `near` it, if anything."""
+    most = _MANY_INSTRUMENTS if name == "in" else _MANY
+    some = ", ".join(near or known[:most]) + (" …" if not near and len(known) > most else "")
+    there = "write it like" if name == "date" else "nearest:" if near else "there are"
     return f"{name} {value}: {_UNKNOWN.get(name, f'no such {name}')}; {there} {some}."
 
 
@@ -83,7 +90,8 @@ class Hit:
 class Answer:
     """What a question found: the rung of its first hit, one page of hits, and what was understood of it.
 
-    `total` counts all that the rung of the answer has, whatever the page, and `facets` say how many of these each
+    `total` counts all that the rung of the answer has, whatever the page (where few places have all the words, those
+    that have some, too), and `facets` say how many of these each
     instrument, status, language and chapter (by address) has, when they were asked for; `first` is the number of the
     first hit of the page, from 1. `reference` is what the text was read as, `nearest` the numbers that come closest to
     a provision that is not there, `unknown` the words that no text of the corpus prints, `older` how many older

@@ -26,7 +26,9 @@ _HOLD = tuple(k for k in KINDS if k not in {"article", "formula", "preface", "co
 # A value of several words need not be quoted where these words are known: "in:ley 45 de 1923 encaje".
 _LONGEST_NAME = 7
 _MANY = 20
-_DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
+# How like a name must be (of 100) to be offered for what nobody is called, how many are, of how long a value.
+_NEAR, _MOST_NEAR, _LONGEST_VALUE = 75, 3, 80
+_DAY = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
 _FROM_TO = re.compile(
     rf"(?P<mark>[<>]=?)\s*(?P<bound>{_DAY.pattern})|(?P<since>{_DAY.pattern})?\.\.(?P<until>{_DAY.pattern})?"
 )
@@ -48,7 +50,7 @@ def options(store: Store, given: Mapping[str, Sequence[str]]) -> Typed:
         values = tuple(value.strip() for text in texts for value in _parted(text, name) if value.strip())
         for value in values:
             if _lookup(store, name, value) is None:
-                raise ArticuladoError(f"--{unknown(name, value, _known(store, name))}")
+                raise ArticuladoError(f"--{unknown(name, value, _known(store, name), _near(store, name, value))}")
         parts.append(Part(FILTER, f"{name}:{','.join(values)}", field=name, values=values))
     return Typed(tuple(parts))
 
@@ -67,7 +69,8 @@ def filtered(store: Store, typed: Typed) -> tuple[Typed, Wanted]:
         for value in part.values:
             found = _lookup(store, part.field, value)
             if found is None:
-                hints.append(Hint(UNKNOWN_VALUE, part.field, value, tuple(_known(store, part.field)[:_MANY])))
+                known = tuple(_known(store, part.field)[:_MANY])
+                hints.append(Hint(UNKNOWN_VALUE, part.field, value, known, _near(store, part.field, value)))
                 continue
             if part.field == "in" and not found & {i.id for i in store.instruments() if i.in_corpus}:
                 hints.append(Hint(ABSENT, part.field, value))
@@ -242,6 +245,19 @@ def _known(store: Store, name: str) -> list[str]:
         "date": lambda: ("1923", "1923-07", "1923..1931", ">=1923"),
     }
     return list(known[name]())
+
+
+def _near(store: Store, name: str, value: str) -> tuple[str, ...]:
+    """What instruments are called that comes closest to a name that none has, the nearest first; at most three."""
+    said = " ".join(keys(value[:_LONGEST_VALUE]))
+    if name != "in" or not said:
+        return ()
+    from rapidfuzz import fuzz, process
+
+    called = {" ".join(keys(own)): (i.id, own) for i in store.instruments() if i.in_corpus for own in names(i)}
+    near = process.extract(said, list(called), scorer=fuzz.WRatio, score_cutoff=_NEAR, limit=None)
+    best = dict(reversed([called[key] for key, _, _ in near]))
+    return tuple(dict.fromkeys(best[called[key][0]] for key, _, _ in near))[:_MOST_NEAR]
 
 
 def values_of(store: Store, target: Target) -> dict[str, dict[str, None]]:

@@ -138,6 +138,15 @@ def nearest(store: Store, instruments: Iterable[str], path: Path, limit: int = 4
     return tuple(found[:limit])
 
 
+def strange_kind(store: Store, instruments: Iterable[str], path: Path) -> str | None:
+    """The first kind of a path that these instruments (none: all) have nothing of, whatever the number, or None."""
+    named = frozenset(instruments)
+    for kind in (kind for kind, _ in path if kind not in BELOW_ARTICLE):
+        if not any(node.instrument in named or not named for node in store.of_kind(kind)):
+            return kind
+    return None
+
+
 def number_of(node: Node) -> str:
     """The number a node is cited by; one printed without ("PARAGRAPH.") is cited by the one of its address."""
     return node.number or node.eid.rpartition("_")[2].partition("~")[0]

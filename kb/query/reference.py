@@ -8,7 +8,8 @@ several fit, and that no text whatever makes it fail.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from kb.query.laws import Law, laws
 from kb.query.pieces import Piece, lexicon_of, names, pieces
 from kb.query.provisions import ANY, SOLE, Path, Target, depth, is_nested, nearest, numbered, provisions
 from kb.query.several import Group, groups
-from kb.query.steps import Step, steps
+from kb.query.steps import Step, bracketed, steps
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 # A range of more provisions than this is none; "46.3" is item 3 of article 46 where no article is numbered so.
 _WIDEST = 1000
 _RANGE, _DOTTED = re.compile(r"(\d{1,9})-(\d{1,9})"), re.compile(r"(\d+)\.(\d+)")
+# Thousands as Spanish parts them: "25.000" is an amount where no article is numbered so.
+_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _KINDS = {prefix: kind for kind, prefix in PREFIXES.items()}
 
 
@@ -175,10 +178,20 @@ def _bare(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) ->
     if len(found) == 1 and " " in found[0].text and (number := found[0].of("number")):
         return [Step(0, 1, "article", number)]  # "cuadragésimo sexto"
     figures = [at for at in sorted(free) if found[at].figure and not found[at].year]
-    alone = all(at in figures or found[at].of("join") for at in free)
+    parts = {at + 1: part for at in figures if (part := bracketed(found, free, at + 1))}  # "46(3) bylaws"
+    alone = all(at in figures or at in parts or found[at].of("join") for at in free)
     if alone and any(found[at].gap in {",", "."} for at in figures[1:]):
         return []  # "1,400,000" is an amount.
-    return [Step(at, at + 1, "article", (found[at].figure,)) for at in figures if alone or _is_beside(found, at, named)]
+    own = [at for at in figures if at not in parts and not _is_amount(found[at])]
+    meant = [at for at in own if alone or _is_beside(found, at, parts, named)]
+    articles = [Step(at, at + 1, "article", (found[at].figure,)) for at in meant]
+    return [*articles, *(part for at, part in parts.items() if at - 1 in meant)]
+
+
+def _is_amount(piece: Piece) -> bool:
+    """Whether a bare number is a sum of money, or of thousands: "$ 100", "25.000"."""
+    money = piece.gap.rstrip()[-1:]
+    return bool(_THOUSANDS.fullmatch(piece.figure)) or (bool(money) and unicodedata.category(money) == "Sc")
 
 
 def _rest(found: Sequence[Piece], free: frozenset[int]) -> str:
@@ -189,10 +202,10 @@ def _rest(found: Sequence[Piece], free: frozenset[int]) -> str:
     return " ".join(found[at].text for at in sorted({*said, *joins}))
 
 
-def _is_beside(found: Sequence[Piece], at: int, named: Sequence[Law]) -> bool:
-    """Whether only joining words stand between this piece and a law."""
+def _is_beside(found: Sequence[Piece], at: int, parts: Container[int], named: Sequence[Law]) -> bool:
+    """Whether only joining words, and its own part in brackets, stand between this piece and a law."""
     between = (range(law.stop, at) if law.stop <= at else range(at + 1, law.start) for law in named)
-    return any(all(found[place].of("join") for place in places) for places in between)
+    return any(all(place in parts or found[place].of("join") for place in places) for places in between)
 
 
 def _resolved(store: Store, reference: Reference, path: Sequence[Step], instruments: Sequence[Instrument]) -> Reference:

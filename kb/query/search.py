@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE
 from kb.index import open_index
-from kb.query.answer import DID_YOU_MEAN, NO_RUNG, ONLY_EXCLUDED, Answer, Hint, Wanted
+from kb.query.answer import DID_YOU_MEAN, NO_KIND, NO_RUNG, ONLY_EXCLUDED, Answer, Hint, Wanted
 from kb.query.asking import Asked, asked, barred
 from kb.query.desk import Desk
 from kb.query.passages import Found, shown
-from kb.query.provisions import Target
+from kb.query.provisions import Target, strange_kind
 from kb.query.reference import NOTHING, Reference, nearest_to, read_reference
 from kb.query.snippets import LENGTH
 from kb.query.suggest import MOST, corrected, references_near
@@ -108,8 +108,15 @@ def _answer(
         nearest=nearest_to(store, question.understood),
         unknown=sought.unknown,
         older=len(older),
-        hints=question.hints,
+        hints=(*question.hints, *_strange(store, question.understood)),
     )
+
+
+def _strange(store: Store, reference: Reference) -> tuple[Hint, ...]:
+    """That the laws of a reference which leads nowhere have nothing of its kind."""
+    kind = None if reference.targets else strange_kind(store, reference.instruments, reference.path)
+    titles = tuple(i.title for i in store.instruments() if i.id in reference.instruments and i.in_corpus)
+    return (Hint(NO_KIND, value=kind, known=titles),) if kind and titles else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,10 @@ from kb.query.provisions import ANY
 
 # "No." and "num." are followed by figures only: "no one may vote" names no provision.
 _LONGEST_ABBREVIATION = 3
-# Between the ends of a range.
-_DASHES = {"-", "–", "—"}
+# Between the ends of a range: the hyphen of a keyboard, those of typesetters, the dashes and the minus.
+_DASHES = {*"-‐‑‒–—−"}
+# Between the members of a list.
+_COMMAS = {",", ";", ", ", "; "}
 # A number of four figures may be a year.
 _YEAR_LONG = 4
 
@@ -108,14 +110,14 @@ def _listed(found: Sequence[Piece], free: frozenset[int], first: Step) -> Iterat
         numbers = (f"{first.series}{number}",)
         last = _ranged(found, free, Step(last.stop, there + 1, first.kind, numbers, series=first.series))
         yield last
-    if first.kind == "article" and not first.is_open and (part := _bracketed(found, free, last.stop)):
+    if first.kind == "article" and not first.is_open and (part := bracketed(found, free, last.stop)):
         yield part
 
 
 def _ranged(found: Sequence[Piece], free: frozenset[int], first: Step) -> Step:
     """The step with the other end of its range, if it has one: "237 a 246", "5 – 7" are "237-246", "5-7"."""
     said = first.stop in free and bool(found[first.stop].of("range"))
-    there = first.stop + said
+    there = _end_of_range(found, free, first) if said else first.stop
     if there not in free or not (said or found[there].gap.strip() in _DASHES) or first.series:
         return first
     one, other = first.numbers[0], _list_number(found[there], first.kind)
@@ -124,7 +126,15 @@ def _ranged(found: Sequence[Piece], free: frozenset[int], first: Step) -> Step:
     return replace(first, stop=there + 1, numbers=(f"{one}-{other}",))
 
 
-def _bracketed(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
+def _end_of_range(found: Sequence[Piece], free: frozenset[int], first: Step) -> int:
+    """The place behind a word of ranges, and behind what may be said again there: "hasta el 20", "to article 20"."""
+    there = first.stop + 1
+    if there in free and found[there].of("join") and not found[there].of("and") and not found[there].figure:
+        there += 1
+    return there + (there in free and first.kind in found[there].of("kind"))
+
+
+def bracketed(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
     """The item or point that is written behind its article: "46(3)", "8 (a)", "46 #3"."""
     if at not in free:
         return None
@@ -149,7 +159,7 @@ def _next_of_list(found: Sequence[Piece], free: frozenset[int], at: int, kind: s
         return None
     if not joined:
         gap = found[there].gap.lstrip(")")
-        return there if gap in {", ", "; "} or gap.strip() == "&" else None
+        return there if gap in _COMMAS or gap.strip() == "&" else None
     sure = bool(found[at].of("and"))
     counted = there + 1 in free and not found[there + 1].meanings
     if not found[there].figure:

@@ -16,7 +16,7 @@ from kb.analysis import key, words
 from kb.model import Instrument
 from kb.query.laws import Law, laws
 from kb.query.pieces import lexicon_of, pieces
-from kb.query.provisions import Target, nearest, number_of
+from kb.query.provisions import Target, nearest, number_of, provisions, strange_kind
 from kb.query.reference import Reference, read_reference
 from kb.sounds import Sounds
 
@@ -32,6 +32,9 @@ _SHORTEST, _LONGEST, _MOST_MENDED = 4, 60, 4
 _SLIPS = ((5, 1), (10, 2), (_LONGEST, 3))
 # What begins with another letter was rarely meant; what is this much farther off than the best is not offered.
 _OTHER_FIRST, _FARTHER = 0.25, 0.5
+
+# What is taken for one another: a section for an article, and what articles stand under for what else they may.
+_TOLD_APART = ("article", "chapter", "title", "section", "part", "book")
 
 _FIGURE = re.compile(r"\d+")
 _TITLE_END = re.compile(r"\s*[,(]")
@@ -69,7 +72,12 @@ def references_near(store: Store, text: str, reference: Reference) -> tuple[str,
     """`text`, read as `reference` to what is not there, with the nearest law or number that is; at most three."""
     if reference.targets:
         return ()
-    others = _other_laws(store, text) if reference.missing else _other_numbers(store, text, reference)
+    if reference.missing:
+        others = _other_laws(store, text)
+    elif (kind := strange_kind(store, reference.instruments, reference.path)) in _TOLD_APART:
+        others = _other_kinds(store, text, reference, kind)
+    else:
+        others = _other_numbers(store, text, reference)
     return tuple(islice((other for other in others if _leads(store, other)), MOST))
 
 
@@ -180,6 +188,18 @@ def _far(said: Sequence[str], instrument: Instrument) -> tuple[int, int] | None:
 
 def _with(text: str, law: Law, instrument: Instrument) -> str:
     return text.replace(law.text, _TITLE_END.split(instrument.title)[0], 1)
+
+
+def _other_kinds(store: Store, text: str, reference: Reference, kind: str | None) -> Iterator[str]:
+    """The text with another kind in the place of one that its laws do not have: "article 46" for "section 46"."""
+    said = next((one.text for one in pieces(text, lexicon_of(store)) if kind in one.of("kind")), "")
+    word = re.compile(rf"(?<!\w){re.escape(said)}(?!\w)\.?")
+    order = _TOLD_APART if kind == "section" else _TOLD_APART[::-1]
+    for number in (number for own, number in reference.path if own == kind and said):
+        there = [node for other in order for node in provisions(store, ((other, number),))]
+        for node in (node for node in there if node.instrument in reference.instruments or not reference.instruments):
+            called = next((word for word, _, _ in words(node.label)), node.kind).lower()
+            yield word.sub(_as_typed(called, said), text, count=1)
 
 
 def _other_numbers(store: Store, text: str, reference: Reference) -> Iterator[str]:

@@ -6,7 +6,7 @@
   var ROMAN_DIGITS = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
   var DECIMAL = /^\p{Nd}$/u, DECIMALS = /^\p{Nd}+$/u, LETTER = /^\p{L}$/u, LETTERS = /^\p{L}+$/u;
   var GLUED = /^(\p{L}+)(\p{Nd}[\p{L}\p{N}_]*)$/u, ENDED = /^(\p{Nd}+)(\p{L}+)$/u, PER = /^ *[%‰]/;
-  var RANGE = /^(\d{1,9})-(\d{1,9})$/, DOTTED = /^(\d+)\.(\d+)$/, WIDEST = 1000, SOLE = "unico", DASHES = ["-", "–", "—"];
+  var RANGE = /^(\d{1,9})-(\d{1,9})$/, DOTTED = /^(\d+)\.(\d+)$/, THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/, WIDEST = 1000, SOLE = "unico", DASHES = Array.from("-‐‑‒–—−"), COMMAS = [",", ";", ", ", "; "];
   var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
 
   function decimal(text) { return text ? DECIMAL.test(String.fromCodePoint(text.codePointAt(0))) : false; }
@@ -318,9 +318,16 @@
       var all = piece.of("number").concat(upper ? piece.letters().filter(function (one) { return DECIMALS.test(one); }) : []);
       return all.find(function (number) { return DECIMALS.test(number); }) || "";
     }
+    // Behind a word of ranges, and behind what may be said again there: "hasta el 20", "to article 20".
+    function endOfRange(found, free, first) {
+      var there = first.stop + 1;
+      if (free.has(there) && found[there].of("join").length && !found[there].of("and").length && !found[there].figure) there += 1;
+      return there + (free.has(there) && found[there].of("kind").indexOf(first.kind) >= 0 ? 1 : 0);
+    }
     // With the other end of its range: "237 a 246", "5 – 7".
     function ranged(found, free, first) {
-      var said = free.has(first.stop) && found[first.stop].of("range").length > 0, there = first.stop + (said ? 1 : 0);
+      var said = free.has(first.stop) && found[first.stop].of("range").length > 0;
+      var there = said ? endOfRange(found, free, first) : first.stop;
       if (!free.has(there) || (!said && DASHES.indexOf(found[there].gap.trim()) < 0) || first.series) return first;
       var one = first.numbers[0], other = listNumber(found[there], first.kind);
       if (!DECIMALS.test(one) || !DECIMALS.test(other) || Number(one) >= Number(other)) return first;
@@ -338,12 +345,12 @@
       var joined = free.has(at) && found[at].of("join").length > 0, there = at + (joined ? 1 : 0);
       if (!free.has(there) || !listNumber(found[there], kind)) return -1;
       var gap = found[there].gap.replace(/^\)+/, "");
-      if (!joined) return gap === ", " || gap === "; " || gap.trim() === "&" ? there : -1;
+      if (!joined) return COMMAS.indexOf(gap) >= 0 || gap.trim() === "&" ? there : -1;
       var sure = found[at].of("and").length > 0, counted = free.has(there + 1) && !found[there + 1].meanings.length;
       if (!found[there].figure) return sure && (kind === "point" || !counted) ? there : -1;
       return (counted && !sure) || size(found[there].figure) === 4 ? -1 : there;
     }
-    return function (found, free) {
+    function read(found, free) {
       var taken = [], left = new Set(free);
       sorted(free).forEach(function (at) {
         var first = left.has(at) && found[at].of("kind").length ? one(found, left, at) : null;
@@ -362,7 +369,9 @@
         taken = taken.concat(claimed);
       });
       return taken;
-    };
+    }
+    read.bracketed = bracketed;
+    return read;
   }
 
   /* The tree */
@@ -550,23 +559,30 @@
       return [its, free];
     }
 
-    function isBeside(found, at, named) {
+    function isBeside(found, at, parts, named) {
       return named.some(function (law) {
         var places = law.stop <= at ? range(law.stop, at) : range(at + 1, law.start);
-        return places.every(function (place) { return found[place].of("join").length; });
+        return places.every(function (place) { return parts.has(place) || found[place].of("join").length; });
       });
     }
+
+    // A sum of money, or of thousands: "$ 100", "25.000".
+    function isAmount(piece) { return THOUSANDS.test(piece.figure) || /\p{Sc}$/u.test(piece.gap.trimEnd()); }
 
     function bare(found, free, named) {
       if (found.length === 1 && found[0].text.indexOf(" ") >= 0 && found[0].of("number").length) {
         return [{ start: 0, stop: 1, kind: "article", numbers: found[0].of("number"), faint: false, series: "", open: false }];
       }
       var figures = sorted(free).filter(function (at) { return found[at].figure && !found[at].year; });
-      var alone = Array.from(free).every(function (at) { return figures.indexOf(at) >= 0 || found[at].of("join").length; });
+      var parts = new Map(figures.map(function (at) { return [at + 1, steps.bracketed(found, free, at + 1)]; }).filter(function (its) { return its[1]; }));
+      var alone = Array.from(free).every(function (at) { return figures.indexOf(at) >= 0 || parts.has(at) || found[at].of("join").length; });
       if (alone && figures.slice(1).some(function (at) { return found[at].gap === "," || found[at].gap === "."; })) return [];
-      return figures.filter(function (at) { return alone || isBeside(found, at, named); }).map(function (at) {
-        return { start: at, stop: at + 1, kind: "article", numbers: [found[at].figure], faint: false, series: "", open: false };
+      var meant = figures.filter(function (at) {
+        return !parts.has(at) && !isAmount(found[at]) && (alone || isBeside(found, at, parts, named));
       });
+      return meant.map(function (at) {
+        return { start: at, stop: at + 1, kind: "article", numbers: [found[at].figure], faint: false, series: "", open: false };
+      }).concat(Array.from(parts.entries()).filter(function (its) { return meant.indexOf(its[0] - 1) >= 0; }).map(function (its) { return its[1]; }));
     }
 
     function path(found, free, named) {

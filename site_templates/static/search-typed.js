@@ -11,7 +11,7 @@
   );
   var VALUE = new RegExp("(?:" + QUOTED + "|[^,])+", "gu");
   var LONGEST = 4000, SHORTEST_PREFIX = 2, LONGEST_NAME = 7;
-  var DAY = "\\d{4}(?:-\\d{2}(?:-\\d{2})?)?", FIRST = "0000-01-01", LAST = "9999-12-31";
+  var DAY = "\\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\\d|3[01]))?)?", FIRST = "0000-01-01", LAST = "9999-12-31";
   var ONE_DAY = new RegExp("^" + DAY + "$");
   var FROM_TO = new RegExp("^(?:([<>]=?)\\s*(" + DAY + ")|(" + DAY + ")?\\.\\.(" + DAY + ")?)$");
 
