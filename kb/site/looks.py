@@ -7,17 +7,17 @@ finds under `articulado/`: `{% extends "articulado/base.html" %}`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, nodes
-from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 
 from kb.ids import slug
 from kb.model import ArticuladoError
+from kb.site.compiling import PlainCode, kept
 from kb.site.words import Words, load
 
 OURS = "articulado"
@@ -68,20 +68,10 @@ class Looks:
         return _Spoken(words, loader)
 
 
-class _Calling(Context):
-    """Calls what a template calls as it is: no helper of ours asks for the context, and every macro escapes."""
-
-    def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        # The variables of a block or a loop are given for helpers that ask for the context.
-        kwargs.pop("_block_vars", None)
-        kwargs.pop("_loop_vars", None)
-        return called(*args, **kwargs)
-
-
 class _Spoken(Environment):
     """Templates of one language: words that need no values are set in when a template is read."""
 
-    context_class = _Calling
+    code_generator_class = PlainCode
 
     def __init__(self, words: Words, loader: BaseLoader) -> None:
         super().__init__(
@@ -92,6 +82,7 @@ class _Spoken(Environment):
             lstrip_blocks=True,
             keep_trailing_newline=True,
             auto_reload=False,
+            bytecode_cache=kept(words.code, repr(words.table)),
         )
         self.filters["key"] = slug
         self._words = words
