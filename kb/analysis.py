@@ -4,7 +4,7 @@ A word has two forms here. Its *key* is what is printed, without case, accents a
 phrases and numbers are compared by. Its *term* is what it means, one for all its inflections:
 lower case -> lemma -> no accents -> stem. The term of a key is looked up among the words of the corpus
 first (the vocabulary, which the store keeps), so that a question and a text can never be analysed
-differently; only a word that no text has costs the loading of the dictionaries.
+differently; only a word that no text has, in no other ending either, costs the loading of the dictionaries.
 """
 
 from __future__ import annotations
@@ -111,6 +111,11 @@ class Analyzer:
     def terms(self, word: str) -> set[str]:
         """The terms of `word` in every language, for a question whose language nobody knows."""
         return {self.term(word, language) for language in self.languages}
+
+    def stems(self, word: str) -> set[str]:
+        """What `word` would be in every language by its ending alone: no dictionary is loaded for that."""
+        spelled = key(word)
+        return {spelled if _HAS_DIGIT.search(spelled) else _stem(spelled, language) for language in self.languages}
 
 
 def language_of(text: str, among: Sequence[str]) -> str:

@@ -291,3 +291,20 @@ def test_every_text_is_answered_and_every_mark_is_in_its_passage(small: Store, t
 
 def test_a_pasted_page_is_answered_in_time(small: Store) -> None:
     assert answer(small, "Las palabras banco comercial significan un establecimiento. " * 200).rung in RUNGS
+
+
+@pytest.mark.parametrize("text", ["Ley 45 de 1923 oro", "oro ley 45", "Código Fiscal oro"])
+def test_words_beside_the_name_of_a_law_are_looked_for_in_it_first(small: Store, text: str) -> None:
+    found = answer(small, text)
+    law = CODE if "Fiscal" in text else LAW_45
+    inside = [hit.instrument.id == law for hit in found.hits if hit.rung == "all words"]
+    assert found.rung == ("some words" if law == CODE else "all words") and found.hits and all(inside)
+
+
+def test_only_a_word_in_no_ending_of_the_texts_is_asked_of_the_dictionaries(
+    small: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for: list[str] = []
+    monkeypatch.setattr("kb.analysis._from_dictionaries", lambda word, language: asked_for.append(word) or word)
+    assert at(answer(small, "amonedadas").hits[0]) == f"{LAW_45}#art_17" and not asked_for
+    assert not answer(small, "xyzzyx").hits and set(asked_for) == {"xyzzyx"}

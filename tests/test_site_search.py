@@ -200,7 +200,8 @@ def test_numbers_and_phrases_answer_first_and_ranks_are_those_of_the_command(
 LANGUAGE = (
     "accionista OR director", "reserva -legal", "amortiz*", "estado:derogado", "in:ley 45 de 1923 encaje",
     "chapter:II acciones", '"fondo de reserva" OR "encaje legal"', "fecha:1923", "tipo:ley", "-in:bylaws reserve",
-    "kind:paragraph dividend", "lang:en reserva", '"junta directiva" -presidente', "reserv* OR dividend*",
+    "kind:paragraph dividend", "lang:en reserva",
+    "Ley 45 de 1923 encaje", "código fiscal derogado", '"junta directiva" -presidente', "reserv* OR dividend*",
 )  # fmt: skip
 
 

@@ -116,12 +116,19 @@ class _Maker:
 
 
 def _terms(store: Store, typed: Mapping[str, str]) -> dict[str, set[str]]:
-    """Key -> its terms; only for a word that neither the texts nor the glossary have, by the dictionaries."""
+    """Key -> its terms: of a word that neither the texts nor the glossary have those of its stem, if the texts have it.
+
+    Only what is left is asked of the dictionaries, whose loading takes longer than all the rest of a search.
+    """
     found: dict[str, set[str]] = {one: set() for one in typed}
     for (one, _), term in store.analysis(typed).items():
         found[one].add(term)
     analyzer = Analyzer(tuple(dict.fromkeys(i.language for i in store.instruments())))
-    return {one: terms or analyzer.terms(typed[one]) for one, terms in found.items()}
+    stems = {one: analyzer.stems(typed[one]) for one, terms in found.items() if not terms}
+    there = set().union(*store.surfaces(stem for its in stems.values() for stem in its).values()) if stems else set()
+    for one, its in stems.items():
+        found[one] = its if its & there else analyzer.terms(typed[one])
+    return found
 
 
 def _ideas(store: Store, spelled: Sequence[str], typed: Mapping[str, str]) -> dict[str, tuple[Idea, ...]]:

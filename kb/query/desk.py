@@ -90,13 +90,25 @@ class Desk:
         places = self.engine.search(question, self.depth)
         return [Found(Target.at(p.address), 0.0, FITS, (), p.wording, question) for p in places]
 
-    def others(self, exact: Sequence[Found], reference: Reference, question: Asked, typed: Typed) -> list[Found]:
-        """What else answers, to the end of the page: places that mention the reference, or that match the words."""
+    def others(
+        self,
+        exact: Sequence[Found],
+        reference: Reference,
+        question: Asked,
+        typed: Typed,
+        beside: tuple[Sequence[str], Asked] = ((), Asked()),
+    ) -> list[Found]:
+        """What else answers, to the end of the page: places that mention the reference, or that match the words.
+
+        `beside` are instruments that are named beside words, and these.
+        """
         shown = {one.place if one.wording else (document(self.store, one.target), 0) for one in exact}
-        more = (one for one in self._more(reference, question, typed) if one.place not in shown)
+        more = (one for one in self._more(reference, question, typed, beside) if one.place not in shown)
         return list(islice(more, max(0, self.depth - len(exact))))
 
-    def _more(self, reference: Reference, question: Asked, typed: Typed) -> list[Found]:
+    def _more(
+        self, reference: Reference, question: Asked, typed: Typed, beside: tuple[Sequence[str], Asked]
+    ) -> list[Found]:
         """The first of these that finds anything: quoted phrases, what cites the reference, words."""
         named, text = reference.instruments, typed.plain
         if question.phrases:
@@ -108,7 +120,16 @@ class Desk:
             return self._words(question, within=named)
         if reference and not reference.rest:
             return self._absent(reference, text)
-        return self._words(question)
+        found = self._words(question)
+        return found if found and found[0].reason == ALL_WORDS else _joined(self._inside(*beside), found)
+
+    def _inside(self, named: Sequence[str], question: Asked) -> list[Found]:
+        """Places in these instruments with all the words: "Ley 45 de 1923 encaje" is the word in that law."""
+        if not named or not question.clauses:
+            return []
+        every = self._question(question.clauses, within=named)
+        found = [one for one in self._words(question, within=named) if one.reason == ALL_WORDS]
+        return [replace(one, question=every) for one in found]
 
     def _absent(self, reference: Reference, text: str) -> list[Found]:
         """For a reference to what is not there: what cites it. What merely shares a word with it is not told."""

@@ -77,6 +77,20 @@ def read_reference(store: Store, text: str) -> Reference:
     return _together([_resolved(store, one, steps, instruments) for one, steps in each])
 
 
+def named_beside(store: Store, text: str) -> tuple[tuple[str, ...], str]:
+    """The instruments of the corpus that a text names beside other words, and these: "Ley 45 de 1923 encaje".
+
+    None when it names a mere type ("the bylaws"), or one that the corpus does not have.
+    """
+    instruments = store.instruments()
+    found = pieces(text, lexicon_of(store))
+    named = laws(found, instruments)
+    meant, free = _meant(named, instruments, found, frozenset(range(len(found))) - _taken(named))
+    sure = bool(named) and all(law.instruments and not law.loose for law in named)
+    ids = tuple(i.id for i in meant if i.in_corpus) if sure else ()
+    return ids, _rest(found, free) if ids else ""
+
+
 def _of_group(reference: Reference, group: Group) -> Reference:
     """`reference` with the laws of one group only, when it names any by itself."""
     if not group.laws:

@@ -20,10 +20,10 @@ from kb.query.asking import Asked, asked, barred
 from kb.query.desk import Desk
 from kb.query.passages import Found, shown
 from kb.query.provisions import Target, strange_kind
-from kb.query.reference import NOTHING, Reference, nearest_to, read_reference
+from kb.query.reference import NOTHING, Reference, named_beside, nearest_to, read_reference
 from kb.query.snippets import LENGTH
 from kb.query.suggest import MOST, corrected, references_near
-from kb.query.typed import PHRASE, Typed, read
+from kb.query.typed import EMPTY, PHRASE, Typed, read
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -123,7 +123,8 @@ def _strange(store: Store, reference: Reference) -> tuple[Hint, ...]:
 class _Question:
     """What was typed, what its filters ask for, what it was read as, and of this what the filters leave.
 
-    `sought` is what is to be looked for: what was read as a reference is done with.
+    `sought` is what is to be looked for: what was read as a reference is done with. `named` are the instruments that
+    are named beside other words, and `beside` is what is to be looked for in these.
     """
 
     typed: Typed
@@ -131,6 +132,8 @@ class _Question:
     understood: Reference
     reference: Reference
     sought: Typed
+    named: tuple[str, ...] = ()
+    beside: Typed = EMPTY
 
     @classmethod
     def of(cls, store: Store, text: str, filters: Mapping[str, Sequence[str]]) -> _Question:
@@ -144,7 +147,9 @@ class _Question:
         reference = replace(understood, targets=_allowed(store, wanted, understood.targets))
         left_over = reference.targets or not reference.rest if reference else False
         sought = typed.left(read(reference.rest, search_words)) if left_over else typed
-        return cls(typed, wanted, understood, reference, sought)
+        named, rest = named_beside(store, typed.plain) if typed.plain and not understood else ((), "")
+        beside = typed.left(read(rest, search_words)) if named else EMPTY
+        return cls(typed, wanted, understood, reference, sought, named, beside)
 
     @property
     def hints(self) -> tuple[Hint, ...]:
@@ -171,7 +176,8 @@ def _found(desk: Desk, exact: Sequence[Found], question: _Question, sought: Aske
     """All that answers to the end of the page; of filters alone what they leave."""
     if question.wanted and not question.typed.groups:
         return desk.fitting()
-    return [*exact, *desk.others(exact, question.reference, sought, question.typed)]
+    beside = asked(desk.store, question.beside, desk.expand)
+    return [*exact, *desk.others(exact, question.reference, sought, question.typed, (question.named, beside))]
 
 
 def _page(exact: int, limit: int, page: int) -> tuple[int, int]:

@@ -145,6 +145,13 @@
     });
   }
 
+  // Places in the instruments that are named beside words, with all of these: "Ley 45 de 1923 encaje".
+  function inside(library, desk, beside, typed) {
+    return asking.asked(library, typed.left(articulado.typed.read(beside.rest, library.core.search))).then(function (own) {
+      return own.all.length ? desk.words(own, beside.named) : [];
+    }).then(function (found) { return found.filter(function (one) { return one.reason === ALL; }); });
+  }
+
   function others(library, references, desk, reference, question, typed) {
     if (question.phrases.length) {
       return desk.phrases(question).then(function (found) {
@@ -156,7 +163,11 @@
       return desk.find(MENTION, mentions(library, references, reference, typed.plain), true, reference.path.length ? reference.instruments : []);
     }
     if (reference && !reference.rest) return absent(library, references, desk, reference, typed.plain);
-    return desk.words(question, []);
+    var beside = references && !reference && typed.plain ? references.beside(typed.plain) : null;
+    return desk.words(question, []).then(function (found) {
+      if (!beside || beside.named.length !== 1 || (found.length && found[0].reason === ALL)) return found;
+      return inside(library, desk, beside, typed).then(function (its) { return joined(its, found); });
+    });
   }
 
   // Only what may be a reference needs the tree: a figure, or a word that references are made of.

@@ -699,6 +699,15 @@
       return Object.assign(ref, { path: levels });
     }
 
+    // The instruments that a text names for sure beside other words, and these: "Ley 45 de 1923 encaje"; or null.
+    function beside(text) {
+      var found = pieces(text, lexicon), named = laws(found, instruments);
+      if (!named.length || named.some(function (law) { return law.loose || !law.instruments.length; })) return null;
+      var its = meant(named, found, without(new Set(range(0, found.length)), named));
+      var there = its[0].filter(function (i) { return i.end > i.first; }).map(function (i) { return i.at; });
+      return there.length ? { named: there, rest: rest(found, its[1]) } : null;
+    }
+
     function read(text) {
       var written = address(text);
       if (written) return written;
@@ -713,7 +722,7 @@
     }
 
     return {
-      read: read, tree: tree, names: names,
+      read: read, beside: beside, tree: tree, names: names,
       nearest: function (ref) { return ref.targets.length ? [] : provisions.nearest(ref.instruments, ref.path, 4).map(target); },
       wordsOf: function (kind) { return words.filter(function (e) { return e.meanings.some(function (m) { return m[0] === "kind" && m[1] === kind; }); }).map(function (e) { return e.word; }); },
     };
