@@ -51,8 +51,8 @@
     var forms = [], lemmas = new Map();
     Object.keys(content).forEach(function (language) {
       content[language][0].split("\n").forEach(function (line) {
-        var parts = line.split(" ");
-        if (parts.length > 1) forms.push({ concept: parts[0], language: language, lemmas: parts.slice(1) });
+        var runs = line.split(","), concept = runs.shift();
+        runs.forEach(function (run) { forms.push({ concept: concept, language: language, lemmas: run.split(" ") }); });
       });
       var own = new Map();
       content[language][1].split("\n").forEach(function (line) {

@@ -14,13 +14,13 @@ SIZE = 20_000
 
 
 def glossary(store: Store) -> object:
-    """Language -> the forms of ideas, one "idea lemma lemma" a line, and the words of each lemma, likewise.
+    """Language -> the forms of ideas, one "idea,lemma lemma,lemma" a line, and "lemma word word" for each lemma.
 
     A word that is its own lemma is told as "=". The line of stop words begins with a space.
     """
-    forms: defaultdict[str, list[str]] = defaultdict(list)
+    forms: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for concept, language, run in every_form(store):
-        forms[language].append(" ".join((concept, *run)))
+        forms[language][concept].append(" ".join(run))
     spelled: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for (surface, language), lemma in sorted(every_lemma(store).items()):
         spelled[language][lemma].append(surface)
@@ -30,7 +30,11 @@ def glossary(store: Store) -> object:
         )
         for language, by in spelled.items()
     }
-    return {language: ["\n".join(forms[language]), lemmas.get(language, "")] for language in sorted(forms)}
+    named = {
+        language: "\n".join(",".join((concept, *runs)) for concept, runs in its.items())
+        for language, its in sorted(forms.items())
+    }
+    return {language: [its, lemmas.get(language, "")] for language, its in named.items()}
 
 
 def shards(gathered: Gathered) -> list[Shard]:
