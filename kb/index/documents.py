@@ -143,7 +143,7 @@ class Document:
         """The same for the same document: of all that the index may know of it, but for what its words mean."""
         wording = self.version.text if self.version else None
         # Version 0 writes what a string is, not how this run of the program happens to hold it.
-        known = marshal.dumps((self.language, wording, tuple(self.above), *map(_INDEXED, self.nodes)), 0)
+        known = marshal.dumps([self.language, wording, self.above, *map(_INDEXED, self.nodes)], 0)
         return blake2b(known, digest_size=DIGEST).digest()
 
     def fields(self, spoken: Spoken, concepts: Mapping[tuple[str, str], Iterable[str]]) -> dict[str, Any]:

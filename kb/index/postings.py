@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, repeat
@@ -30,11 +30,9 @@ class Postings(NamedTuple):
 
 def packed(found: Postings) -> bytes:
     """Postings as bytes, each array in the narrowest type that holds it."""
-    arrays = [_narrow(part) for part in found]
-    sizes = [len(part) * part.itemsize if part is not None else 0 for part in arrays]
-    codes = [part.typecode.encode() if part is not None else _NONE for part in arrays]
-    head = _HEADER.pack(len(found.documents), *codes, *sizes)
-    return head + b"".join(part.tobytes() for part in arrays if part is not None)
+    (one, documents), (two, weights), (three, places) = map(_narrow, found)
+    sizes = len(documents), len(weights), len(places)
+    return b"".join((_HEADER.pack(len(found.documents), one, two, three, *sizes), documents, weights, places))
 
 
 def unpacked(file: Any, offset: int) -> Postings:
@@ -48,11 +46,13 @@ def unpacked(file: Any, offset: int) -> Postings:
     return Postings(documents if documents is not None else (), weights, places)
 
 
-def _narrow(numbers: Sequence[int] | None) -> array[int] | None:
+def _narrow(numbers: Sequence[int] | None) -> tuple[bytes, bytes]:
+    """The code of the narrowest type that holds the numbers, and the numbers in it."""
     if numbers is None:
-        return None
+        return _NONE, b""
     most = max(numbers, default=0)
-    return array("BHI"[bisect_right((0xFF, 0xFFFF), most - 1)], numbers)
+    code = "B" if most <= 0xFF else "H" if most <= 0xFFFF else "I"
+    return code.encode(), array(code, numbers).tobytes()
 
 
 def places_of(found: Postings, at: int) -> Sequence[int]:

@@ -10,8 +10,6 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from whoosh.filedb.filetables import OrderedHashWriter
-from whoosh.filedb.structfile import StructFile
 from whoosh.formats import Existence
 from whoosh.util import random_name
 from whoosh.util.numeric import length_to_byte
@@ -21,6 +19,7 @@ from kb.index.documents import ADDRESS, WORDING, named
 from kb.index.opened import DIGESTS, LENGTHS, NAMES, POSTINGS, ROUNDED, TERMS, Segment
 from kb.index.postings import Postings, packed
 from kb.index.schema import scored
+from kb.index.table import Table
 
 _Pair = tuple["array[int]", "array[int]"]
 
@@ -84,7 +83,7 @@ class Gathered:
         return Segment(id, len(self), (), {field: sum(lengths) for field, lengths in self._lengths.items()})
 
     def _write_terms(self, folder: Path, id: str, lengths: Mapping[str, bytes]) -> None:
-        index = OrderedHashWriter(StructFile((folder / f"{id}{TERMS}").open("wb")))
+        index = Table(folder / f"{id}{TERMS}")
         index.extras["fieldmap"] = {field: number for number, field in enumerate(sorted(self._terms))}
         place = 0
         with (folder / f"{id}{POSTINGS}").open("wb") as file:
@@ -101,10 +100,17 @@ class Gathered:
             before, own = struct.pack("!H", number), lengths.get(field, b"")
             every = ((term.encode("utf-8", "surrogatepass"), pair) for term, pair in self._terms[field].items())
             for term, (documents, places) in sorted(every):
-                times = Counter(documents)
-                weights = list(times.values())
-                once = len(times) == len(documents)
-                yield before + term, Postings(list(times), None if once else weights, places or None), weights, own
+                found, weights = _counted(documents)
+                once = len(found) == len(documents)
+                yield before + term, Postings(found, None if once else weights, places or None), weights, own
+
+
+def _counted(documents: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+    """Ascending documents once each, and how often each is there."""
+    if documents[0] == documents[-1]:
+        return documents[:1], (len(documents),)
+    times = Counter(documents)
+    return list(times), list(times.values())
 
 
 def _pair() -> _Pair:
