@@ -37,7 +37,7 @@ from kb import grammar
 from kb.analysis import Analyzer
 from kb.build import analyzer_of, build, ideas_of, shelve
 from kb.concepts import Glossary
-from kb.index import Clause, Engine, Ideas, Place, Question, build_index, open_index
+from kb.index import Clause, Engine, Ideas, Place, Question, Stock, build_index, open_index
 from kb.index.documents import Spoken, today
 from kb.model import Instrument, Knowledge, Node, Version
 from kb.query import search
@@ -236,9 +236,10 @@ def changing(made: Made) -> Results:
     """An index made from that of before, when few articles changed, beside one that is written whole."""
     shelf, folder = Shelf.of(made.store), made.folder / "changed"
     analyzer = made.analyzer.learn([("es", "Bolívar"), ("en", "Bolívar")])
-    some, one = shelf.changed(max(1, made.articles // 100)), shelf.changed(1)
+    # A build names an index by the digests of its documents, whether or not there is one before.
+    whole, some, one = map(Stock.of, (shelf, shelf.changed(max(1, made.articles // 100)), shelf.changed(1)))
     calls: dict[str, Callable[[], object]] = {
-        "full": lambda: build_index(folder, shelf, made.analyzer, made.ideas),
+        "full": lambda: build_index(folder, whole, made.analyzer, made.ideas),
         "some": lambda: build_index(folder, some, analyzer, made.ideas, made.index),
         "one": lambda: build_index(folder, one, analyzer, made.ideas, made.index),
     }

@@ -51,7 +51,7 @@ def _plain(character: str) -> str:
 
 def key(word: str) -> str:
     """What `word` is compared by when it must be the same word: folded, and "1º", "1ª", "1o" as "1"."""
-    ordinal = _ORDINAL.fullmatch(word.lower())
+    ordinal = _ORDINAL.fullmatch(word.lower()) if word[:1].isdecimal() else None
     return fold(ordinal.group(1) if ordinal else word) or word
 
 

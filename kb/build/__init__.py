@@ -25,10 +25,11 @@ from kb import audit, corpus, grammar, site, store
 from kb.analysis import Analyzer, fold
 from kb.build.assemble import assemble
 from kb.build.link import link
+from kb.build.printed import Printed
 from kb.build.spelling import speller
 from kb.concepts import Glossary, carried
 from kb.grammar import Grammar
-from kb.index import FORMAT, Ideas, build_index, is_whole
+from kb.index import FORMAT, Ideas, Stock, build_index, is_whole
 from kb.model import ArticuladoError, Knowledge, Problem
 from kb.site import PLAIN, Options, SiteReport
 from kb.store import Store, StoredProblem
@@ -160,12 +161,13 @@ def shelve(
     with clock.stage("analyse"):
         analyzer = analyzer_of(grammars, knowledge)
         glossary = Glossary.of(knowledge.concepts, analyzer)
-    name = _fingerprint(knowledge, analyzer)
+    stock = Stock.of(Printed.of(knowledge))
+    name = _fingerprint(knowledge, analyzer, stock)
     with clock.stage("store"):
         _store(path, knowledge, grammars, analyzer, glossary, name)
-    with Store.open(path) as made, clock.stage("index"):
+    with clock.stage("index"):
         earlier = indexes / before if before else None
-        _index(indexes / name, made, analyzer, ideas_of(knowledge, glossary), earlier, workers)
+        _index(indexes / name, stock, analyzer, ideas_of(knowledge, glossary), earlier, workers)
     return name
 
 
@@ -204,11 +206,10 @@ def analyzer_of(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyz
     return Analyzer.of(stop_words).learn([*texts, *older])
 
 
-def _fingerprint(knowledge: Knowledge, analyzer: Analyzer) -> str:
+def _fingerprint(knowledge: Knowledge, analyzer: Analyzer, stock: Stock) -> str:
     """A name for everything the index is made of: the same texts, analysed the same way, give the same name."""
     digest = hashlib.sha256(f"{kb.__version__} {FORMAT}".encode())
-    known = (knowledge.instruments, knowledge.nodes, knowledge.versions, knowledge.concepts)
-    for part in (*known, sorted(analyzer.known.items())):
+    for part in (knowledge.instruments, knowledge.concepts, stock.digest, sorted(analyzer.known.items())):
         digest.update(repr(part).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:16]
 
@@ -261,10 +262,10 @@ def ideas_of(knowledge: Knowledge, glossary: Glossary) -> Ideas:
     )
 
 
-def _index(folder: Path, made: Store, analyzer: Analyzer, ideas: Ideas, earlier: Path | None, workers: int) -> None:
+def _index(folder: Path, stock: Stock, analyzer: Analyzer, ideas: Ideas, earlier: Path | None, workers: int) -> None:
     if not is_whole(folder):
         shutil.rmtree(folder, ignore_errors=True)
-        build_index(folder, made, analyzer, ideas, earlier, workers)
+        build_index(folder, stock, analyzer, ideas, earlier, workers)
 
 
 def _index_name(path: Path) -> str | None:

@@ -13,6 +13,7 @@ history is asked for, and what is found without it is the same, ranks and all, a
 from kb.index.documents import Ideas, Library, gathered, head_of, pieces, printed
 from kb.index.engine import WEIGHTS, WhooshEngine, length_step, length_steps, open_index
 from kb.index.question import Clause, Engine, Idea, Place, Question, Shelf
+from kb.index.stock import Stock
 from kb.index.writer import FORMAT, build_index, is_whole
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Place",
     "Question",
     "Shelf",
+    "Stock",
     "WhooshEngine",
     "build_index",
     "gathered",

@@ -7,15 +7,16 @@ import os
 import shutil
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.analysis import Analyzer
-from kb.index.documents import WORDS, Document, Ideas, Library, Spoken, older, today
+from kb.index.documents import WORDS, Ideas, Library, Spoken
 from kb.index.schema import OLDER, RANKS, TODAY, schema
+from kb.index.stock import Stock, Stocked
 
 if TYPE_CHECKING:
     from kb.index.earlier import Earlier
@@ -31,15 +32,15 @@ _FORMAT = f"format {FORMAT}"
 
 def build_index(
     folder: Path,
-    store: Library,
+    library: Library | Stock,
     analyzer: Analyzer,
     ideas: Ideas | None = None,
     earlier: Path | None = None,
     workers: int = 1,
 ) -> int:
-    """Index the whole of `store` into the new `folder`, and say how many documents it holds, older wordings included.
+    """Index the whole of `library` into the new `folder`, and say how many documents it holds, older wordings included.
 
-    `analyzer` should know the vocabulary of the store (`Analyzer.learn`), which is what questions go by. Built beside
+    `analyzer` should know the vocabulary of the texts (`Analyzer.learn`), which is what questions go by. Built beside
     `folder` and moved into place when it is whole. What is the same as in the index `earlier` is not written again;
     what is found never tells the difference, nor how many `workers` (processes) wrote it; few documents need but one.
     """
@@ -50,7 +51,8 @@ def build_index(
     aside.mkdir(parents=True)
     try:
         with undisturbed():
-            written = _write(aside, store, analyzer, ideas or Ideas(), earlier, workers)
+            stock = library if isinstance(library, Stock) else Stock.of(library)
+            written = _write(aside, stock, analyzer, ideas or Ideas(), earlier, workers)
         (aside / _CONTENTS).write_text("\n".join((_FORMAT, *sorted(_listing(aside)))), "utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(aside, folder)
@@ -85,19 +87,15 @@ class _Desk:
     workers: int
 
 
-def _write(folder: Path, store: Library, analyzer: Analyzer, ideas: Ideas, earlier: Path | None, workers: int) -> int:
+def _write(folder: Path, stock: Stock, analyzer: Analyzer, ideas: Ideas, earlier: Path | None, workers: int) -> int:
     from kb.index.earlier import WORDS_MADE, Earlier
 
-    instruments = store.instruments()
     meant, basis = _meant(analyzer, ideas), f"{FORMAT} {ideas.basis}"
     (folder / WORDS_MADE).write_text(json.dumps({"basis": basis, "words": meant}), "utf-8")
-    spoken = {language: Spoken.of(language, analyzer) for language in {i.language for i in instruments}}
+    spoken = {language: Spoken.of(language, analyzer) for language in stock.languages}
     before = Earlier.of(earlier, basis, meant) if earlier and is_whole(earlier) else None
     desk = _Desk(folder, spoken, ideas, before, workers)
-    written = _write_one(desk, TODAY, lambda: (document for i in instruments for document in today(store, i)))
-    if any(store.versions(i.id) for i in instruments):
-        written += _write_one(desk, OLDER, lambda: (document for i in instruments for document in older(store, i)))
-    return written
+    return _write_one(desk, TODAY, stock.today) + (_write_one(desk, OLDER, stock.older) if stock.older else 0)
 
 
 def _meant(analyzer: Analyzer, ideas: Ideas) -> dict[str, dict[str, str]]:
@@ -108,65 +106,55 @@ def _meant(analyzer: Analyzer, ideas: Ideas) -> dict[str, dict[str, str]]:
     return dict(sorted(meant.items()))
 
 
-def _write_one(desk: _Desk, name: str, documents: Callable[[], Iterable[Document]]) -> int:
+def _write_one(desk: _Desk, name: str, documents: Mapping[str, Stocked]) -> int:
     """Write the documents that have words, as the index `name`; how many they are."""
     from kb.index.codec import write_contents
     from kb.index.earlier import Held
     from kb.index.opened import write_segments
 
     held = desk.earlier.held(name) if desk.earlier else Held()
-    order, new = _compared(documents(), held.digests)
-    if (worth := held.worth(order.keys() - new.keys())) is not held:
+    same = _same(documents, held.digests)
+    if (worth := held.worth(same)) is not held:
         held = worth
-        order, new = _compared(documents(), held.digests)
-    same = order.keys() - new.keys()
+        same = _same(documents, held.digests)
     segments = desk.earlier.bring(held, same, desk.folder) if desk.earlier else []
     numbers, size = held.numbered(same), sum(segment.size for segment in segments)
-    made = _added(desk, name, list(new.values()))
+    made = _added(desk, name, [one for one in documents.values() if one.name not in same])
     added = [one for _, names in made for one in names]
     numbers.update(zip(added, count(size)))
     every = [*segments, *(segment for segment, _ in made if segment)]
     write_segments(desk.folder, name, every)
     write_contents(desk.folder, name, every)
     if segments:
-        (desk.folder / RANKS.format(name)).write_bytes(_ranks(order, numbers, size + len(added)))
+        (desk.folder / RANKS.format(name)).write_bytes(_ranks(documents, numbers, size + len(added)))
     return len(numbers)
 
 
-def _added(desk: _Desk, name: str, new: Sequence[Document]) -> list[tuple[Segment | None, list[str]]]:
+def _added(desk: _Desk, name: str, new: Sequence[Stocked]) -> list[tuple[Segment | None, list[str]]]:
     """Write new documents as segments, none without words, each with the names of its documents, all in their order."""
     from kb.index.sharing import each, shares
 
-    lengths = [sum(len(node.text) for node in document.nodes) for document in new]
+    lengths = [sum(len(node.text) for node in one.document.nodes) for one in new]
     return each(lambda share: _gathered(desk, name, share), shares(new, lengths, desk.workers))
 
 
-def _gathered(desk: _Desk, name: str, documents: Sequence[Document]) -> tuple[Segment | None, list[str]]:
+def _gathered(desk: _Desk, name: str, documents: Sequence[Stocked]) -> tuple[Segment | None, list[str]]:
     """Write those documents that have words as one segment, if any has; and their names."""
     from kb.index.segment import Gathered
 
-    concepts = desk.ideas.found([node for one in documents if not one.version for node in one.nodes])
+    concepts = desk.ideas.found([node for _, one, _ in documents if not one.version for node in one.nodes])
     gathered, names = Gathered(schema()), list[str]()
-    for document in documents:
+    for own, document, digest in documents:
         values = document.fields(desk.spoken[document.language], concepts)
         if values[WORDS]:
-            names.append(document.name)
-            gathered.add(values, document.digest)
+            names.append(own)
+            gathered.add(values, digest)
     return (gathered.write(desk.folder, name) if names else None), names
 
 
-def _compared(
-    documents: Iterable[Document], digests: Mapping[str, bytes]
-) -> tuple[dict[str, None], dict[str, Document]]:
-    """The names of all documents in their order, and those documents that had another digest or none."""
-    order: dict[str, None] = {}
-    new: dict[str, Document] = {}
-    for document in documents:
-        name = document.name
-        order[name] = None
-        if name not in digests or digests[name] != document.digest:
-            new[name] = document
-    return order, new
+def _same(documents: Mapping[str, Stocked], digests: Mapping[str, bytes]) -> set[str]:
+    """The names of those documents that have the same digest as before."""
+    return {name for name, one in documents.items() if digests.get(name) == one.digest}
 
 
 def _ranks(order: Iterable[str], numbers: Mapping[str, int], size: int) -> bytes:
