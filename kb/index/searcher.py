@@ -72,6 +72,7 @@ class Searcher:
         self._known: dict[tuple[str, bytes], list[tuple[_Part, Postings]]] = {}
         self._lengths: dict[tuple[int, str], bytes] = {}
         self._norms: dict[str, list[float]] = {}
+        self._worths: dict[tuple[str, int], list[float]] = {}
         self._ranks: Sequence[int] | None = _ranks(folder / RANKS.format(name))
 
     def close(self) -> None:
@@ -158,7 +159,11 @@ class Searcher:
         for one in sorted(query, key=self._size):
             tables.append(self._scores(one, among))
             among = tables[-1].keys() if among is None else tables[-1].keys() & among
-        return {n: sum(table[n] for table in tables) for n in among or ()}
+        scores = dict.fromkeys(among or (), 0.0)
+        for table in tables:
+            for document in scores:
+                scores[document] += table[document]
+        return scores
 
     def _size(self, query: Any) -> int:
         """About how many documents a query finds."""
@@ -231,17 +236,17 @@ class Searcher:
         if not held:
             return {}
         idf = boost * (log(self._count / (held + 1)) + 1)
-        norms, scores = self._normed(field), Scores()
+        scores = Scores()
         for part, all_of_them in found:
             one = among(all_of_them, self._within(part, some))
             lengths = self._lengths_of(part, field)
             weights = one.weights if one.weights is not None else (1,)
-            rows = {weight: [idf * weight * (_K1 + 1) / (weight + norm) for norm in norms] for weight in set(weights)}
+            rows = {weight: self._weighed(field, weight) for weight in set(weights)}
             if one.weights is None:
-                values: Iterable[float] = map(rows[1].__getitem__, map(lengths.__getitem__, one.documents))
+                values = [idf * worth for worth in map(rows[1].__getitem__, map(lengths.__getitem__, one.documents))]
             else:
                 pairs = zip(one.documents, one.weights, strict=True)
-                values = [rows[weight][lengths[document]] for document, weight in pairs]
+                values = [idf * rows[weight][lengths[document]] for document, weight in pairs]
             scores.update(zip(_numbers(part, one), values, strict=True))
         return scores
 
@@ -259,6 +264,13 @@ class Searcher:
             average = sum(lengths.get(field, 0) for lengths in self._fields) / max(self._count, 1) or 1
             self._norms[field] = [_K1 * ((1 - _B) + _B * byte_to_length(byte) / average) for byte in range(256)]
         return self._norms[field]
+
+    def _weighed(self, field: str, weight: int) -> list[float]:
+        """What it is worth that a document says a word so often, by its length."""
+        if (field, weight) not in self._worths:
+            worths = [weight * (_K1 + 1) / (weight + norm) for norm in self._normed(field)]
+            self._worths[field, weight] = worths
+        return self._worths[field, weight]
 
     def _lengths_of(self, part: _Part, field: str) -> bytes:
         if (part.first, field) not in self._lengths:
@@ -282,13 +294,17 @@ def _common(tables: Sequence[Iterable[int]]) -> set[int]:
 
 
 def _added(first: Scores, then: Scores) -> Scores:
-    for document, score in then.items():
-        first[document] = first.get(document, 0.0) + score
-    return first
+    """The sums of two tables, which are used up."""
+    more, less = (first, then) if len(first) >= len(then) else (then, first)
+    for document, score in less.items():
+        more[document] = more.get(document, 0.0) + score
+    return more
 
 
 def _greater(first: Scores, then: Scores) -> Scores:
-    for document, score in then.items():
-        if score > first.get(document, 0.0):
-            first[document] = score
-    return first
+    """The greater score of each document of two tables, which are used up."""
+    more, less = (first, then) if len(first) >= len(then) else (then, first)
+    for document, score in less.items():
+        if score > more.get(document, 0.0):
+            more[document] = score
+    return more
