@@ -129,8 +129,9 @@ def suggested_text(suggestions: Iterable[str]) -> str:
 
 
 def echoed(text: str) -> str:
-    """What was typed, to be said again: of a pasted page the beginning."""
-    return text if len(text) <= _ECHOED else f"{text[: _ECHOED - 1]}…"
+    """What was typed, to be said again: of a pasted page the beginning, and nothing that a terminal would obey."""
+    shown = "".join(character if character.isprintable() else " " for character in text[:_ECHOED])
+    return shown if len(text) <= _ECHOED else f"{shown[:-1]}…"
 
 
 def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int, names: Mapping[str, str]) -> str:
@@ -147,8 +148,8 @@ def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int, na
     nothing = "" if answer.hits and not answer.meant else there
     meant = f"What {echoed(answer.meant)!r} finds:" if answer.meant else ""
     others = suggested_text(answer.suggestions)
-    parts = [nothing, others, meant, hits] if nothing else [hits, others]
-    return "\n\n".join(filter(None, [*map(hint_text, answer.hints), *parts, older, unknown, _nearest(near)]))
+    parts = [nothing, others, meant, hits, older, unknown, _nearest(near)]
+    return "\n\n".join(filter(None, [*map(hint_text, answer.hints), *parts]))
 
 
 def answer_row(answer: Answer, near: Sequence[Shown], names: Mapping[str, str]) -> dict[str, Any]:

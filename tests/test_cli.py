@@ -77,6 +77,9 @@ FOUND, NOTHING, WRONG = 0, 1, 2
         (("search", "-historia", "banco"), FOUND, "1. "),
         (("search", "-oro"), NOTHING, "What is only excluded finds nothing"),
         (("search", "banco", "--page", "2", "--limit", "3"), FOUND, "4. "),
+        (("search", "S.A.", "--limit", "1"), FOUND, "1. Article 1."),
+        (("search", "encage legal", "--limit", "1"), FOUND, "Did you mean: encaje legal\n\nNothing has all of these"),
+        (("search", "x in:\x1b[0mz"), FOUND, "Left out: in  [0mz: no such instrument"),
         (("search", "banco", "--page", "999"), NOTHING, "There is no such page"),
         (("search", "--chapter", "fiduciarias", "--limit", "1"), FOUND, "1. CAPITULO IV."),
         (("search", "encaje legal", "--page", "2", "--limit", "3"), FOUND, "4–6 of 55 (some words)"),
@@ -113,6 +116,14 @@ def test_what_is_said_and_the_exit_code(built: Path, arguments: tuple[str, ...],
     assert result.exit_code == code, result.output
     assert says in (result.stderr if code == WRONG else result.stdout)
     assert code != WRONG or not result.stdout
+
+
+def test_the_json_of_a_search_has_the_keys_that_the_readme_names(built: Path) -> None:
+    told = (ROOT / "README.md").read_text("utf-8").split("Keys of `--json`")[1].split("\n\n")[0]
+    for question in ("encaje", "art. 46", "xyzzyx", "in:nada"):
+        found = json.loads(articulado("search", question, "--json", "--limit", "1", "--kb", built).stdout)
+        hit = dict.fromkeys(key for hit in found["hits"] for key in (*hit, *hit["snippet"]))
+        assert [key for key in (*found, *hit) if f"`{key}`" not in told] == []
 
 
 def test_show_hides_none_of_several(built: Path) -> None:

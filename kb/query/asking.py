@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _FIGURE = re.compile(r"\d+")
 _YEAR = re.compile(r"[12]\d{3}")
+# "S.A." is one thing: an "s" and an "a" anywhere are not it.
+_ABBREVIATION = re.compile(r"\W*(?:[^\W\d_]\.){2,}\W*|\W*(?:[^\W\d_]\.)+[^\W\d_]\W*")
 
 Expand = Callable[[str], Sequence[str]]
 
@@ -55,7 +57,7 @@ def asked(store: Store, typed: Typed, expand: Expand) -> Asked:
     `expand` gives the words that a prefix stands for.
     """
     groups = typed.groups[:_MOST_WORDS]
-    single = [group[0].text for group in groups if [part.kind for part in group] == [WORD]]
+    single = [group[0].text for group in groups if _is_word(group)]
     loose, spelled = " ".join(single), keys(" ".join(single))[:_MOST_WORDS]
     other = " ".join(part.text for group in groups if len(group) > 1 for part in group if part.kind == WORD)
     typed_as = {key(word): word for word, _, _ in words(f"{other} {loose}")}
@@ -68,8 +70,13 @@ def asked(store: Store, typed: Typed, expand: Expand) -> Asked:
     left = [one for at, one in enumerate(spelled) if at not in cited]
     said = (replace(word, ideas=ideas.get(word.spellings[0][0], ())) for word in _words(left, terms))
     maker = _Maker(terms, ideas, expand)
-    phrases, mixed = maker.clauses(group for group in groups if [part.kind for part in group] != [WORD])
+    phrases, mixed = maker.clauses(group for group in groups if not _is_word(group))
     return Asked(phrases, laws_cited(spelled), (*said, *mixed, *_as_typed(spelled, terms)), unknown)
+
+
+def _is_word(group: Sequence[Part]) -> bool:
+    """Whether these parts are one loose word, or words that only marks join."""
+    return [part.kind for part in group] == [WORD] and not _ABBREVIATION.fullmatch(group[0].text)
 
 
 def barred(store: Store, typed: Typed, expand: Expand) -> tuple[Clause, ...]:

@@ -134,7 +134,7 @@ def _near(store: Store, word: str, rules: Mapping[str, Sounds]) -> Iterator[_Men
         for one in store.spellings_near(language, sound, slips):
             heard = OSA.distance(sound, one.sound, score_cutoff=slips)
             far = (heard + OSA.distance(word, one.surface)) / 2
-            if heard <= slips and far <= slips + _FARTHER:
+            if heard <= slips and far <= slips:
                 first = _OTHER_FIRST * (sound[:1] != one.sound[:1])
                 yield _Mended(one.surface, one.printed, far + first, one.times)
 

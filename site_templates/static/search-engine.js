@@ -1,7 +1,7 @@
 /* What a question asks for and how well each document answers: the same as kb/query/asking.py and the index. */
 (function (articulado) {
   "use strict";
-  var FIGURE = /^\p{Nd}+$/u, YEAR = /^[12]\d{3}$/;
+  var ABBREVIATION = /^[^\p{L}\p{N}]*(?:(?:\p{L}\.){2,}|(?:\p{L}\.)+\p{L})[^\p{L}\p{N}]*$/u, FIGURE = /^\p{Nd}+$/u, YEAR = /^[12]\d{3}$/;
   var MOST_WORDS = 48, LONGEST_UNQUOTED = 8, AS_PART = 0.7, K1 = 1.2;
   // As many texts are read to find a phrase; of a commoner one the first places are found, and that is said.
   var MOST_READ = 240, AT_ONCE = 12, MOST_BEGINNINGS = 48, MANY = 20000;
@@ -77,7 +77,7 @@
   /* What a typed text asks for: phrases, laws cited by number and year, words; `typing` is whether its last word may go on. */
   function asked(library, typed, typing) {
     var kinds = articulado.typed, groups = typed.groups.slice(0, MOST_WORDS);
-    function isSingle(group) { return group.length === 1 && group[0].kind === kinds.WORD; }
+    function isSingle(group) { return group.length === 1 && group[0].kind === kinds.WORD && !ABBREVIATION.test(group[0].text); }
     var loose = groups.filter(isSingle).map(function (group) { return group[0].text; }).join(" ");
     var other = groups.filter(function (group) { return group.length > 1; }).flat().filter(function (one) { return one.kind === kinds.WORD; });
     var apart = unique(articulado.keys(other.map(function (one) { return one.text; }).join(" "))).slice(0, MOST_WORDS);
