@@ -77,6 +77,8 @@ FOUND, NOTHING, WRONG = 0, 1, 2
         (("search", "-historia", "banco"), FOUND, "1. "),
         (("search", "-oro"), NOTHING, "What is only excluded finds nothing"),
         (("search", "banco", "--page", "2", "--limit", "3"), FOUND, "4. "),
+        (("search", "tarifa", "de", "aduanas"), FOUND, "1. Ley 117 de 1913, sobre tarifa de aduanas\n"),
+        (("search", "tarifa de aduanas lang:en"), NOTHING, "Nothing found"),
         (("search", "S.A.", "--limit", "1"), FOUND, "1. Article 1."),
         (("search", "encage legal", "--limit", "1"), FOUND, "Did you mean: encaje legal\n\nNothing has all of these"),
         (("search", "x in:\x1b[0mz"), FOUND, "Left out: in  [0mz: no such instrument"),

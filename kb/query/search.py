@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE
 from kb.index import open_index
-from kb.query.answer import DID_YOU_MEAN, NO_KIND, NO_RUNG, ONLY_EXCLUDED, Answer, Hint, Wanted
+from kb.query.answer import ALL_WORDS, DID_YOU_MEAN, NO_KIND, NO_RUNG, ONLY_EXCLUDED, SOME_WORDS, Answer, Hint, Wanted
 from kb.query.asking import Asked, asked, barred
 from kb.query.desk import Desk
 from kb.query.passages import Found, shown
@@ -23,7 +23,7 @@ from kb.query.provisions import Target, strange_kind
 from kb.query.reference import NOTHING, Reference, named_beside, nearest_to, read_reference
 from kb.query.snippets import LENGTH
 from kb.query.suggest import MOST, corrected, references_near
-from kb.query.typed import EMPTY, PHRASE, Typed, read
+from kb.query.typed import EMPTY, PHRASE, WORD, Typed, read
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -95,6 +95,9 @@ def _answer(
         exact = desk.exact(question.reference, sought)
         first, last = _page(len(exact), limit, page)
         found = _found(replace(desk, depth=last), exact, question, sought)
+        if not found or found[0].reason == SOME_WORDS:
+            titled = _titled(store, question, sought)
+            found, exact = [*titled, *found], titled or exact
         older = () if found or history else _found(replace(desk, history=True), (), question, sought)
         total, counts = _counted(replace(desk, depth=last), found, exact, counted)
     return Answer(
@@ -110,6 +113,17 @@ def _answer(
         older=len(older),
         hints=(*question.hints, *_strange(store, question.understood)),
     )
+
+
+def _titled(store: Store, question: _Question, sought: Asked) -> list[Found]:
+    """Where no provision has all the words, the instruments whose title has them: "tarifa de aduanas"."""
+    said = {key for clause in sought.words if not clause.optional for keys_of in clause.spellings for key in keys_of}
+    groups = question.typed.groups
+    if not said or question.understood or question.typed.excluded or any(g[0].kind != WORD or g[1:] for g in groups):
+        return []
+    titled = (i for i in store.instruments() if i.in_corpus and said <= set(keys(i.title)))
+    targets = _allowed(store, question.wanted, tuple(Target(i.id) for i in titled))
+    return [Found(target, 0.0, ALL_WORDS) for target in targets]
 
 
 def _strange(store: Store, reference: Reference) -> tuple[Hint, ...]:
