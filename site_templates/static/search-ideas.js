@@ -57,7 +57,7 @@
       var own = new Map();
       content[language][1].split("\n").forEach(function (line) {
         var parts = line.split(" ");
-        parts.slice(1).forEach(function (surface) { own.set(surface === "=" ? parts[0] : surface, parts[0]); });
+        parts.slice(1).forEach(function (surface) { own.set(surface[0] === "+" ? parts[0] + surface.slice(1) : surface, parts[0]); });
       });
       lemmas.set(language, own);
     });

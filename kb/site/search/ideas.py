@@ -16,7 +16,7 @@ SIZE = 20_000
 def glossary(store: Store) -> object:
     """Language -> the forms of ideas, one "idea,lemma lemma,lemma" a line, and "lemma word word" for each lemma.
 
-    A word that is its own lemma is told as "=". The line of stop words begins with a space.
+    A word that begins with its lemma is told as "+" and what follows. The line of stop words begins with a space.
     """
     forms: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for concept, language, run in every_form(store):
@@ -25,9 +25,7 @@ def glossary(store: Store) -> object:
     for (surface, language), lemma in sorted(every_lemma(store).items()):
         spelled[language][lemma].append(surface)
     lemmas = {
-        language: "\n".join(
-            " ".join((lemma, *("=" if s == lemma else s for s in its))) for lemma, its in sorted(by.items())
-        )
+        language: "\n".join(" ".join((lemma, *(_after(lemma, s) for s in its))) for lemma, its in sorted(by.items()))
         for language, by in spelled.items()
     }
     named = {
@@ -35,6 +33,10 @@ def glossary(store: Store) -> object:
         for language, its in sorted(forms.items())
     }
     return {language: [its, lemmas.get(language, "")] for language, its in named.items()}
+
+
+def _after(lemma: str, word: str) -> str:
+    return f"+{word[len(lemma) :]}" if lemma and word.startswith(lemma) else word
 
 
 def shards(gathered: Gathered) -> list[Shard]:
