@@ -39,6 +39,7 @@ from kb.build import analyzer_of, build, ideas_of, shelve
 from kb.concepts import Glossary
 from kb.index import Clause, Engine, Ideas, Place, Question, Stock, build_index, open_index
 from kb.index.documents import Spoken, today
+from kb.index.sharing import WORTH
 from kb.model import Instrument, Knowledge, Node, Version
 from kb.query import search
 from kb.resources import resource
@@ -179,10 +180,7 @@ def measure(made: Made) -> Results:
 
 
 def building(made: Made) -> Results:
-    """An index of a library beside plain Whoosh, which stores everything; CPU seconds of one process.
-
-    Of two processes the time on the wall; a small library is left to one.
-    """
+    """An index of a library beside plain Whoosh, which stores everything; CPU seconds of one process."""
     shelf = Shelf.of(made.store)
     few = replace(shelf, laws=shelf.laws[: max(1, YARDSTICK * len(shelf.laws) // made.articles)])
     texts = [text for law in few.laws for text in printed(few.by_law[law.id])]
@@ -193,24 +191,28 @@ def building(made: Made) -> Results:
     }
     turns = in_turns(calls, time.process_time)
     whole = in_turns({"all": lambda: build_index(ours, shelf, made.analyzer, made.ideas)}, time.process_time)
-    wide = in_turns(
-        {
-            "two": lambda: build_index(made.folder / "wide", shelf, made.analyzer, made.ideas, workers=2),
-            "theirs": calls["theirs"],
-        },
-        time.perf_counter,
-    )
-    share = len(texts) / made.articles
     characters = sum(len(node.text) + len(node.heading) for nodes in shelf.by_law.values() for node in nodes)
     return {
         "build, docs/s": made.articles / statistics.median(turn["all"] for turn in whole),
         "build, docs/s x plain Whoosh": statistics.median(turn["theirs"] / turn["ours"] for turn in turns),
-        "build by two, docs/s x plain Whoosh": statistics.median(
-            turn["theirs"] / (turn["two"] * share) for turn in wide
-        ),
+        **by_two(made, shelf, texts),
         "index, bytes a character of text": size(ours) / characters,
         "plain Whoosh, bytes a character of text": size(theirs) / sum(len(text) for _, text in texts),
     }
+
+
+def by_two(made: Made, shelf: Shelf, texts: Sequence[tuple[str, str]]) -> Results:
+    """The same of two processes, in time on the wall; a small library is left to one."""
+    if made.articles < 2 * WORTH:
+        return {}
+    ours, theirs = made.folder / "wide", made.folder / "theirs"
+    calls: dict[str, Callable[[], object]] = {
+        "ours": lambda: build_index(ours, shelf, made.analyzer, made.ideas, workers=2),
+        "theirs": lambda: plain_whoosh(theirs, texts),
+    }
+    turns = in_turns(calls, time.perf_counter)
+    each = made.articles / len(texts)
+    return {"build by two, docs/s x plain Whoosh": statistics.median(each * t["theirs"] / t["ours"] for t in turns)}
 
 
 def printed(nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:

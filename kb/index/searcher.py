@@ -108,9 +108,9 @@ class Searcher:
 
     def search(self, query: Any, limit: int, filter: Any = None, mask: Any = None) -> list[Hit]:
         """The best `limit` documents that `query` finds, of those that `filter` finds and `mask` does not."""
-        scores = self._scores(query)
-        if filter is not None:
-            wanted = self.docs_for_query(filter)
+        wanted = None if filter is None else self.docs_for_query(filter)
+        scores = self._scores(query, wanted)
+        if wanted is not None:
             scores = {document: score for document, score in scores.items() if document in wanted}
         if mask is not None:
             barred = self.docs_for_query(mask)
@@ -204,6 +204,7 @@ class Searcher:
 
         terms = [Term(query.fieldname, word) for word in query.words]
         places = {place for part in self._parts for place in self._follow(part, query)}
+        places = places if among is None else places.intersection(among)
         tables = [self._scores(term, places) for term in terms] if places else []
         return {n: query.boost * sum(table[n] for table in tables) for n in places}
 

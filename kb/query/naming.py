@@ -63,6 +63,8 @@ class Reader:
 
     def read(self, text: str, language: str) -> Reading:
         """Where `text` holds what the clauses look for."""
+        if not self.clauses:
+            return Reading((), {})
         said, telling = [(word, start, end) for word, start, end in words(text)], list[Token]()
         literal: list[Match] = []
         last, parted = 0, False
