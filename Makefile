@@ -25,7 +25,7 @@ test: $(VENV)/.tools ## style, types and tests
 	$(BIN)/ruff check $(CHECKED)
 	$(BIN)/ruff format --check $(CHECKED)
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 bench: $(VENV)/.installed ## measure builds, structure, commands, the site beside Hugo, and search (QUERIES=FILE, ARTICLES='1000 100000')
 	$(BIN)/python -m benchmarks.run
