@@ -196,7 +196,7 @@ def carried(knowledge: Knowledge, glossary: Glossary) -> dict[tuple[str, str], l
     found: dict[tuple[str, str], list[str]] = {}
     for node in knowledge.nodes:
         language = languages[node.instrument]
-        if (finder := by.get(language)) and (ids := finder.named(_telling(node, lemmas[language]))):
+        if (finder := by.get(language)) and (ids := finder.named(telling(node, lemmas[language]))):
             found[node.instrument, node.eid] = ids
     return found
 
@@ -212,7 +212,7 @@ class _Lemmas(dict[str, str]):
         return self.setdefault(word, self._glossary.lemma(word, self._language))
 
 
-def _telling(node: Node, lemmas: Mapping[str, str]) -> list[str]:
+def telling(node: Node, lemmas: Mapping[str, str]) -> list[str]:
     """The lemmas of a node's heading and words without the stop words, a BREAK where `tokens` has one."""
     made: list[str] = []
     for sentence in _PARTED.split(f"{node.heading}.\n{node.text}"):

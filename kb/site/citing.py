@@ -7,7 +7,6 @@ numeral or paragraph to which its address points.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 
 from kb.ids import PREFIXES, slug
 from kb.model import STATUSES
@@ -16,6 +15,7 @@ from kb.site.views import Work
 from kb.site.words import Words
 
 HOLE = "{provision}"
+_PREFIXES = (*PREFIXES.values(), "par_only")
 
 
 def form(work: Work, words: Words) -> str:
@@ -34,8 +34,7 @@ def whole(work: Work, words: Words) -> str:
 
 def cited(work: Work, eid: str, words: Words) -> str:
     """The citation of a provision."""
-    patterns = _patterns(words)
-    told = ", ".join(_level(level, patterns) for level in eid.split("__"))
+    told = ", ".join(_level(level, words) for level in eid.split("__"))
     return form(work, words).replace(HOLE, told[:1].upper() + told[1:])
 
 
@@ -61,15 +60,19 @@ def _name(work: Work, words: Words) -> str:
     return words("name.designation", type=kind, number=it.number, year=it.year)
 
 
-def _level(level: str, patterns: Mapping[str, str]) -> str:
+def _level(level: str, words: Words) -> str:
     prefix, _, figure = level.partition("_")
     figure = figure.partition("~")[0]
-    pattern = patterns.get(prefix)
+    pattern = _pattern(prefix, words)
     return pattern.replace("{n}", figure) if pattern else f"{prefix} {figure}".strip()
 
 
+def _pattern(prefix: str, words: Words) -> str:
+    """How the prefix of an eId's level is cited, with a hole for its number; "" where no words tell."""
+    table = "citing" if words.knows("citing", prefix) else "level"
+    return words(f"{table}.{prefix}", n="{n}") if prefix in _PREFIXES and words.knows(table, prefix) else ""
+
+
 def _patterns(words: Words) -> dict[str, str]:
-    """The prefix of an eId's level -> how it is cited, with a hole for its number."""
-    prefixes = (*PREFIXES.values(), "par_only")
-    keys = {prefix: "citing" if words.knows("citing", prefix) else "level" for prefix in prefixes}
-    return {prefix: words(f"{key}.{prefix}", n="{n}") for prefix, key in keys.items() if words.knows(key, prefix)}
+    """The prefix of an eId's level -> how it is cited."""
+    return {prefix: pattern for prefix in _PREFIXES if (pattern := _pattern(prefix, words))}

@@ -8,13 +8,15 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from urllib.parse import unquote
 
 from kb.model import ArticuladoError
 
 # The pages are ours and every value in them is escaped, so a quoted attribute is always markup.
-_ID = re.compile(r'\sid="([^"]+)"')
-_LINK = re.compile(r'\s(?:href|src)="([^"]*)"')
+_ID, _LINK = "id=", ("href=", "src=")
+_ENDS = (_ID, *_LINK)
+_LONGEST = len(" href=")
 _OUTSIDE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|/|\\")
 # A fragment that says what a page is to show, not where (`#?kind=repeal`): an id is written with %3F.
 _STATE = "?"
@@ -48,9 +50,10 @@ class Reader:
             0,
         )
         for page, text in pages:
-            ids[page] = ids_of(text)
+            values = list(_values(text))
+            ids[page] = _ids(values)
             folder = posixpath.dirname(page)
-            for link in dict.fromkeys(_LINK.findall(text)):
+            for link in dict.fromkeys(value for name, value in values if name != _ID):
                 count += 1
                 link = html.unescape(link) if "&" in link else link
                 target, id = self._followed(page, folder, link)
@@ -74,7 +77,20 @@ class Reader:
 
 def ids_of(text: str) -> frozenset[str]:
     """The ids that a page offers."""
-    return frozenset(html.unescape(id) if "&" in id else id for id in _ID.findall(text))
+    return _ids(_values(text))
+
+
+def _ids(values: Iterable[tuple[str, str]]) -> frozenset[str]:
+    found = (value for name, value in values if value and name == _ID)
+    return frozenset(html.unescape(id) if "&" in id else id for id in found)
+
+
+def _values(text: str) -> Iterator[tuple[str, str]]:
+    """(name, value) of the ids and links of a page, in order."""
+    for before, value in pairwise(text.split('"')):
+        # White space stands before a name: `data-id=` is another.
+        if before.endswith(_ENDS) and (name := before[-_LONGEST:].split()[-1]) in _ENDS:
+            yield name, value
 
 
 def missing(asked: Asked, paths: Collection[str], ids: Ids) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 
-from kb.analysis import key, words
+from kb.analysis import key, spelled, words
 from kb.model import Definition, Target
 from kb.ranges import article_of
 from kb.store import Store
@@ -88,6 +88,8 @@ class Reading:
 
     def uses(self, text: str) -> Iterator[tuple[int, int, Use]]:
         """(start, end, use) of the first uses in `text`, the longest term at a place."""
+        if self.entries.keys().isdisjoint(map(self.term, spelled(text))):
+            return
         tokens = [(self.term(word), start, end) for word, start, end in words(text)]
         at = 0
         while at < len(tokens):

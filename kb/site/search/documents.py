@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.analysis import key, words
-from kb.concepts import BREAK, Finder, Form, finders, tokens
+from kb.analysis import key, spelled
+from kb.concepts import BREAK, Finder, Form, finders, telling
 from kb.index import gathered as documents_of
 from kb.index import printed
 from kb.model import Instrument, Node
@@ -58,6 +58,18 @@ class _Keys(dict[str, str]):
         return made
 
 
+class _Lemmas(dict[str, str]):
+    """The lemma of each word of a language as it is printed, looked up once; BREAK for one that no idea has."""
+
+    def __init__(self, known: Mapping[tuple[str, str], str], keys: _Keys, language: str) -> None:
+        super().__init__()
+        self._known, self._keys, self._language = known, keys, language
+
+    def __missing__(self, word: str) -> str:
+        made = self[word] = self._known.get((self._keys[word], self._language), BREAK)
+        return made
+
+
 def gather(store: Store, instruments: Sequence[Instrument]) -> Gathered:
     """The documents of some instruments of the store, in this order."""
     languages = tuple(dict.fromkeys(i.language for i in instruments))
@@ -85,28 +97,25 @@ class _Reader:
 
     keys: _Keys
     finders: Mapping[str, Finder]
-    lemmas: Mapping[tuple[str, str], str]
+    lemmas: Mapping[str, _Lemmas]
 
     @classmethod
     def of(cls, store: Store) -> _Reader:
-        found = finders(Form(*form) for form in every_form(store))
-        return cls(_Keys(), found, every_lemma(store))
+        found, keys, lemmas = finders(Form(*form) for form in every_form(store)), _Keys(), every_lemma(store)
+        return cls(keys, found, {language: _Lemmas(lemmas, keys, language) for language in found})
 
     def read(self, nodes: Sequence[Node], language: str, above: str) -> Document:
         """The document of these nodes."""
         first, text = nodes[0], printed(nodes)
         label = "" if first.kind == "article" else first.label
-        headed = Counter(self._keys(first.heading))
-        counts = Counter(self._keys(text)) + headed + Counter(self._keys(label))
+        heading = self._keys(first.heading)
+        headed, counts = Counter(heading), Counter([*self._keys(text), *heading, *self._keys(label)])
         ideas = Counter(id for node in nodes for id in self._ideas(node, language)) if counts else Counter[str]()
         return Document(nodes, language, text, counts, headed, ideas, above)
 
     def _keys(self, text: str) -> list[str]:
-        return [self.keys[word] for word, _, _ in words(text)]
+        return [self.keys[word] for word in spelled(text)]
 
     def _ideas(self, node: Node, language: str) -> list[str]:
         finder = self.finders.get(language)
-        if finder is None:
-            return []
-        said = tokens(f"{node.heading}.\n{node.text}", lambda word: self.lemmas.get((self.keys[word], language), BREAK))
-        return [one.form.concept for one in finder.find(said)]
+        return finder.named(telling(node, self.lemmas[language])) if finder else []
