@@ -7,6 +7,7 @@ that is not ours is never removed.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -99,12 +100,17 @@ def _unchanged(folder: Path, tasks: Mapping[str, tuple[Group, str]]) -> Mapping[
 def _made(maker: Maker, tasks: Sequence[tuple[Group, str]], workers: int, progress: Progress) -> Mapping[str, Made]:
     by_key = {group.key: group for group, _ in tasks}
     total, done, found = sum(len(group.paths) for group, _ in tasks), 0, dict[str, Made]()
-    for made in every(maker, tasks, workers):
-        found[made.key] = made
-        done += len(made.files)
-        # Of the data of search it is told when it is made how many files it has.
-        total += len(made.files) - len(by_key[made.key].paths)
-        progress(done, total)
+    # What is gathered stays until the end: nothing in it need be looked for again and again, and workers share it.
+    gc.freeze()
+    try:
+        for made in every(maker, tasks, workers):
+            found[made.key] = made
+            done += len(made.files)
+            # Of the data of search it is told when it is made how many files it has.
+            total += len(made.files) - len(by_key[made.key].paths)
+            progress(done, total)
+    finally:
+        gc.unfreeze()
     return found
 
 

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, nodes
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    Template,
+    nodes,
+)
 from jinja2.visitor import NodeTransformer
 
 from kb.ids import slug
@@ -86,6 +95,17 @@ class _Spoken(Environment):
         )
         self.filters["key"] = slug
         self._words = words
+        self._met: dict[str, Template] = {}
+
+    def get_template(
+        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        """A template, looked up once: no file changes while a site is made."""
+        if globals is not None or not isinstance(name, str):
+            return super().get_template(name, parent, globals)
+        if name not in self._met:
+            self._met[name] = super().get_template(name, parent)
+        return self._met[name]
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What every template has: where it is given no more, the very helpers, without a layer around them."""
