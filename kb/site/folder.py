@@ -13,7 +13,7 @@ import os
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from kb.model import ArticuladoError
 
@@ -36,9 +36,11 @@ class Changes:
 
     def claim(self, paths: Collection[str]) -> None:
         """Say which files the site has; ArticuladoError when something that is not ours stands in the way of one."""
-        self._before, self._paths = _listed(self.folder), frozenset(paths)
-        above = {folder for parent in {path.rpartition("/")[0] for path in paths} for folder in _above(parent)}
-        found = (*map(self._page_wrong, (LIST, *paths)), *map(self._folder_wrong, sorted(above)))
+        # What was claimed before, when less was known, was looked at then.
+        more = [path for path in paths if path not in self._paths]
+        self._before, self._paths = self._before if self._paths else _listed(self.folder), frozenset(paths)
+        above = {folder for parent in {path.rpartition("/")[0] for path in more} for folder in _above(parent)}
+        found = (*map(self._page_wrong, (LIST, *more)), *map(self._folder_wrong, sorted(above)))
         if wrong := next(filter(None, found), ""):
             raise ArticuladoError(f"{wrong}; move it or choose another folder.")
 
@@ -127,8 +129,8 @@ class Changes:
 
     def _page_wrong(self, path: str) -> str:
         """What is wrong with what stands where the page `path` goes, if anything is."""
-        place = self.folder / path
-        if place.is_dir():
+        place = f"{self.folder}/{path}"
+        if os.path.isdir(place):
             return f"{place}: this folder stands where a page of the site goes"
         if path in self._before or path == LIST or not os.path.lexists(place):
             return ""
@@ -199,8 +201,7 @@ def _listed(folder: Path) -> frozenset[str]:
 
 def _inside(line: str) -> bool:
     """A list that was edited by hand must not lead out of the folder."""
-    path = PurePosixPath(line)
-    return not path.is_absolute() and ".." not in path.parts and ":" not in line and "\\" not in line
+    return not line.startswith("/") and ".." not in line.split("/") and ":" not in line and "\\" not in line
 
 
 def _prune(folder: Path, parent: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +35,7 @@ def recorded(folder: Path) -> Mapping[str, Made]:
         every = [_made(*row) for row in rows]
     except (OSError, ValueError, TypeError):
         return {}
-    return {made.key: made for made in every if all(_stands(folder / path, size, since) for path, size in made.files)}
+    return {made.key: made for made in every if _stand(folder, made, since)}
 
 
 def record(every: Iterable[Made]) -> bytes:
@@ -50,9 +51,13 @@ def _made(key: str, digest: str, files: list[list[object]], pages: int, count: i
     return Made(str(key), str(digest), pairs, pages, asked)
 
 
-def _stands(file: Path, size: int, since: int) -> bool:
+def _stand(folder: Path, made: Made, since: int) -> bool:
+    return all(_stands(f"{folder}/{path}", size, since) for path, size in made.files)
+
+
+def _stands(file: str, size: int, since: int) -> bool:
     try:
-        found = file.stat()
+        found = os.stat(file)
     except OSError:
         return False
     return found.st_size == size and found.st_mtime_ns <= since
