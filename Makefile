@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 OUT := build
 SOURCES := cli.py kb corpus site_templates
-CHECKED := cli.py kb tests benchmarks
+CHECKED := cli.py kb tests benchmarks docs
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help

@@ -2,7 +2,7 @@
 
     python docs/screenshots.py [BUILD]
 
-The pages are those of BUILD/site (build), opened from the folder as a reader would.
+The pages are those of BUILD/site (build), shown under an address of no machine's.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 # Picture -> the page that it shows, and the words that are typed into its search.
 PICTURES = {
     "article": ("en/co/ley/1923/45/art_17.html", ""),
-    "register": ("en/register.html", ""),
-    "search": ("en/search.html", "external auditor"),
+    "register": ("en/register.html#?actor=co/ley/1923/42", ""),
+    "search": ("en/search.html", "reserve"),
 }
 WIDE, HIGH, QUALITY = 1280, 800, 60
+BASE = "https://articulado.example/"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -38,14 +39,20 @@ def main(arguments: Sequence[str]) -> int:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDE, "height": HIGH}, color_scheme="light")
+        page.route(f"{BASE}**", lambda route: route.fulfill(path=file_of(site, route.request.url)))
         for name, (path, typed) in PICTURES.items():
-            page.goto((site / path).resolve().as_uri())
+            page.goto(f"{BASE}{path}")
             if typed:
                 page.get_by_role("searchbox").first.fill(typed)
                 page.locator("main mark").first.wait_for()
             (HERE / f"{name}.webp").write_bytes(taken(page))
         browser.close()
     return 0
+
+
+def file_of(site: Path, url: str) -> Path:
+    """The file of the site that an address means."""
+    return site / url.removeprefix(BASE).partition("?")[0]
 
 
 def taken(page: Any) -> bytes:
