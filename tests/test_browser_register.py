@@ -89,6 +89,7 @@ def test_a_compliance_officer_sees_what_one_law_repealed_with_what_is_odd_and_ta
         ("250", 1, {"art. 250"}),
         ("art 437", 1, {"art. 437"}),
         ("25 codigo", 0, set()),
+        ("2247 código fiscal", 1, {"art. 2247"}),
         ("247", 200, None),
         ("superintendente", 0, set()),
     ],
@@ -131,6 +132,24 @@ def test_a_view_has_an_address_that_can_be_sent_and_back_works(reader: Reader) -
     assert page.get_by_label("Prueba", exact=True).input_value() == "enacted"
     page.get_by_role("link", name="Texto no oficial").click()
     assert page.get_by_label("Prueba", exact=True).input_value() == "enacted", "a place on the page is no view"
+
+
+@pytest.mark.parametrize("width", [768, 820, 1100, 1440])
+def test_what_kind_and_what_evidence_stand_in_whole_words(reader: Reader, width: int) -> None:
+    page = reader.open("es/register.html")
+    page.set_viewport_size({"width": width, "height": 900})
+    lines = "cells => cells.map((cell) => [cell.textContent, cell.getClientRects().length])"
+    told = page.locator("#effects :is(.grade, td:nth-of-type(1) > b)").evaluate_all(lines)
+    assert told and not [text for text, rows in told if rows > len(text.split())]
+
+
+@pytest.mark.parametrize("view", ["matrix", "network", "timeline"])
+def test_on_paper_nothing_wide_is_cut(reader: Reader, view: str) -> None:
+    page = reader.open(f"es/{view}.html")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 986 if view == "matrix" else 657, "height": 900})
+    wide = "frames => frames.filter((it) => it.scrollWidth > it.parentNode.clientWidth + 1).length"
+    assert page.locator(".frame").evaluate_all(wide) == 0
 
 
 def test_what_is_not_known_can_be_asked_for(reader: Reader) -> None:

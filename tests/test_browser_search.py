@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import BYLAWS, LAW, Reader
+from browsing import BYLAWS, CODE, LAW, REPEALER, Reader
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +36,6 @@ def test_from_any_page_by_keys_alone(reader: Reader) -> None:
     page.keyboard.press("Enter")
     answered(page, "shareholder reserve")
     assert reader.at().startswith("en/search.html?q=shareholder")
-    page.locator("#q").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")
@@ -52,7 +51,8 @@ def test_from_any_page_by_keys_alone(reader: Reader) -> None:
     page.go_back()
     answered(page, "shareholder reserve")
     assert len(titles(page)) == 10
-    page.locator("#q").focus()
+    page.wait_for_function("document.activeElement.closest('.hit') === document.querySelector('.hit')")
+    page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     assert page.locator("#q").input_value() == "" and page.locator("#answer").is_hidden()
 
@@ -73,6 +73,57 @@ def test_a_reference_leads_to_its_provision(reader: Reader, text: str, first: st
     answered(page, text)
     page.locator("#hits h3 a").first.click()
     assert reader.at().replace("?q=", "") == first.replace("?q=&", "")
+
+
+def test_one_comes_back_to_the_result_that_was_opened_of_however_many(reader: Reader) -> None:
+    page = reader.open("es/search.html?q=banco")
+    answered(page, "banco")
+    page.locator("#more").click()
+    page.locator("#hits h3 a").nth(12).click()
+    page.wait_for_selector("main mark")
+    page.go_back()
+    page.wait_for_function("document.activeElement === document.querySelectorAll('#hits h3 a')[12]")
+
+
+def test_words_that_say_nothing_are_not_marked(reader: Reader) -> None:
+    page = reader.open("es/search.html?q=fondo+de+reserva")
+    answered(page, "fondo de reserva")
+    page.locator("#hits h3 a").first.click()
+    page.wait_for_selector("main mark")
+    assert {text.lower() for text in page.locator("main mark").all_inner_texts()} == {"fondo", "reserva"}
+
+
+def test_the_other_language_is_asked_the_same_at_the_same_place(reader: Reader) -> None:
+    page = reader.open("es/search.html")
+    page.locator("#q").fill("banco")
+    answered(page, "banco")
+    page.get_by_label("español").check()
+    page.wait_for_url("**lang=es")
+    page.get_by_role("link", name="English").click()
+    answered(page, "banco")
+    assert reader.at() == "en/search.html?q=banco&lang=es" and page.get_by_label("Spanish").is_checked()
+    page = reader.open(f"es/{BYLAWS}/art_46.html?q=mayor%C3%ADa#art_46__num_3")
+    page.get_by_role("link", name="English").click()
+    assert reader.at() == f"en/{BYLAWS}/art_46.html?q=mayor%C3%ADa#art_46__num_3"
+
+
+@pytest.mark.parametrize(
+    ("text", "page_of", "first"),
+    [
+        ("good governance code", "co/nombre/good-governance-code", f"{BYLAWS}/art_21"),
+        ("ley 42 de 1923", REPEALER, f"{CODE}/art_237"),
+    ],
+)
+def test_a_law_without_text_is_answered_by_what_cites_it_and_by_its_page(
+    reader: Reader, text: str, page_of: str, first: str
+) -> None:
+    page = reader.open("es/search.html")
+    page.locator("#q").fill(text)
+    page.keyboard.press("Enter")
+    answered(page, text)
+    assert first in str(page.locator("#hits h3 a").first.get_attribute("href"))
+    page.locator("#hints a").click()
+    assert reader.at() == f"es/{page_of}/index.html"
 
 
 def test_results_come_as_one_types_and_say_why(reader: Reader) -> None:

@@ -127,6 +127,12 @@ def test_a_law_is_followed_by_what_cites_it_by_number_or_by_name(small: Store, t
     assert (first, set(others)) == (CODE, {f"{BYLAWS}#art_91", f"{LAW_45}#art_46"})
 
 
+@pytest.mark.parametrize(("text", "first"), [("good governance code", "art_21"), ("the Civil Code", "art_92")])
+def test_a_law_that_is_known_by_name_alone_is_answered_by_what_names_it(store: Store, text: str, first: str) -> None:
+    found = search(store, store.path.parent / "index" / store.meta()["index"], text)
+    assert (found.rung, at(found.hits[0]).partition("__")[0]) == ("all words", f"co/estatutos/bancolombia#{first}")
+
+
 def test_the_words_left_over_rank_the_targets(small: Store) -> None:
     hits = answer(small, "artículo 2º duración del banco").hits
     assert [at(hit) for hit in hits][:3] == [f"{LAW_25}#art_2", f"{LAW_45}#art_2", f"{BYLAWS}#art_2"]

@@ -136,6 +136,7 @@ class Desk:
         if (number := keys(text)) == tuple(number for _, number in reference.path):
             return self._asked(ALL_WORDS, [Clause((number,))])
         law = laws_cited(keys(text)) or ((Clause((keys(reference.missing),)),) if reference.missing else ())
+        law = law or _outside(self.store, reference)
         clauses = (*law, *(_mentions(self.store, reference, text) if reference.path else ()))
         return self._asked(ALL_WORDS, clauses, within=() if law else reference.instruments)
 
@@ -252,6 +253,13 @@ def _joined(first: Sequence[Found], then: Iterable[Found]) -> list[Found]:
     """Both, in this order, each place once."""
     met = {one.place for one in first}
     return [*first, *(one for one in then if one.place not in met)]
+
+
+def _outside(store: Store, reference: Reference) -> tuple[Clause, ...]:
+    """The names of laws that are named and that the corpus has no text of: "the Civil Code"."""
+    laws = [i for i in store.instruments() if i.id in reference.instruments and not i.in_corpus]
+    called = tuple(filter(None, (keys(name) for law in laws for name in names(law))))
+    return (Clause(called, slop=2),) if called else ()
 
 
 def _mentions(store: Store, reference: Reference, text: str) -> tuple[Clause, ...]:

@@ -1,4 +1,5 @@
-/* On every page: the key / goes to the box of search, and words that a search brought along are marked. Without it nothing is lost. */
+/* On every page: the key / goes to the box of search, words that a search brought along are marked, and the page in another
+   language shows the same. Without it nothing is lost. */
 (function (articulado) {
   "use strict";
   var MOST = 400;
@@ -11,6 +12,14 @@
     box.focus();
     box.select();
   });
+
+  // The links to the page in other languages ask the same, at the same place, as this address does.
+  articulado.twins = function (address) {
+    document.querySelectorAll("a[hreflang]").forEach(function (link) {
+      link.search = address.search;
+      link.hash = address.hash;
+    });
+  };
 
   function texts(place) {
     var walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT), all = [];
@@ -36,4 +45,6 @@
     texts(place).some(function (node) { count += mark(node, wanted); return count > MOST; });
   }
   start();
+  articulado.twins(location);
+  window.addEventListener("hashchange", function () { articulado.twins(location); });
 }(articulado));

@@ -40,7 +40,7 @@
     it.odd = flags ? plain(flags.textContent) : "";
     if (flags) flags.remove();
     if (range) range.remove();
-    it.all = plain(copy.textContent);
+    it.all = plain(copy.textContent + " " + it.data.names);
     it.items = range ? Array.prototype.slice.call(it.row.querySelectorAll("th .places li")) : [];
     it.each = it.items.map(function (item) { return plain(item.textContent); });
   }
@@ -159,14 +159,13 @@
     twins();
   }
 
-  // The page in the other language shows the same.
   function twins() {
-    document.querySelectorAll("a[hreflang]").forEach(function (link) { link.hash = address().split("#")[1] || ""; });
+    articulado.twins(new URL(address()));
   }
 
   // A fragment of another kind is a place on the page, and changes nothing.
   function recall() {
-    if (location.hash && location.hash.indexOf("#?") !== 0) return;
+    if (location.hash && location.hash.indexOf("#?") !== 0) return twins();
     var said = new URLSearchParams(location.hash.slice(2)), by = (said.get("sort") || "victim").replace(/^-/, "");
     fields.forEach(function (field) {
       field.value = said.get(field.name) || "";

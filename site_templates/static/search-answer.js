@@ -116,13 +116,20 @@
     return [asking.clause(distinct.map(function (run) { return run.split(" "); }), { slop: 2 })];
   }
 
+  // The names of the laws that are named and have no text here.
+  function outside(library, references, reference) {
+    var laws = reference.instruments.map(function (at) { return library.instruments[at]; }).filter(function (it) { return !it.here; });
+    return laws.map(function (it) { return references.names(it).map(articulado.keys); }).flat().filter(function (run) { return run.length; });
+  }
+
   function absent(library, references, desk, reference, text) {
     var number = articulado.keys(text);
     if (number.length && number.join(" ") === reference.path.map(function (level) { return level[1]; }).join(" ")) {
       return desk.find(ALL, [asking.clause([number])], true);
     }
-    var law = asking.lawsCited(number);
+    var law = asking.lawsCited(number), out = outside(library, references, reference);
     if (!law.length && reference.missing) law = [asking.clause([articulado.keys(reference.missing)])];
+    if (!law.length && out.length) law = [asking.clause(out, { slop: 2 })];
     var clauses = law.concat(reference.path.length ? mentions(library, references, reference, text) : []);
     return desk.find(ALL, clauses, true, law.length ? [] : reference.instruments);
   }

@@ -170,7 +170,7 @@
         label: own.label, heading: pieces(own.heading, heading.matches, 0, own.heading.length), passage: snippet(own.text, said.matches),
         named: Array.from(new Map(Array.from(said.named).concat(Array.from(heading.named))).values()),
         inHeading: heading.matches.length > 0, link: link, below: own.below,
-        words: articulado.asking.unique(words.map(articulado.keys).flat()).slice(0, 12),
+        words: articulado.asking.unique(words.map(articulado.keys).flat()).filter(function (key) { return !library.isStop(key); }).slice(0, 12),
       };
     });
   };

@@ -56,6 +56,7 @@
     } catch (error) {
       if (push) location.hash = "?" + text; else location.replace("#?" + text);
     }
+    articulado.twins(location);
   }
 
   /* What may answer */
@@ -149,6 +150,13 @@
   }
 
   function link(text, query) { return make("a", { href: "?" + new URLSearchParams({ q: query }).toString(), "data-ask": query }, text); }
+  // Of laws that are named and have no text here there is a page of what cites them and what they did.
+  function outside(shelf, reference) {
+    var laws = reference ? reference.instruments.map(function (at) { return shelf.instruments[at]; }) : [];
+    return laws.filter(function (it) { return !it.here; }).map(function (it) {
+      return make("p", {}, [make("a", { href: it.folder + "/index.html", lang: it.language }, it.name), ": " + word("search.outside")]);
+    });
+  }
   function showHints(shelf, its, state) {
     var made = [];
     (its.suggestions || []).forEach(function (text, at) { made.push(at ? ", " : word("search.did_you_mean") + " ", link(text, text)); });
@@ -161,10 +169,11 @@
       rows.push(make("p", {}, [word("search.nearest") + " "].concat(links)));
     }
     if (its.reference && its.reference.missing) rows.push(make("p", {}, word("search.missing", { law: its.reference.missing })));
+    rows.push.apply(rows, outside(shelf, its.reference));
     its.unknownValues.forEach(function (value) { rows.push(make("p", {}, word("search.unknown_value", { value: value }))); });
     if (its.onlyExcluded) rows.push(make("p", {}, word("search.only_excluded")));
     if (its.unknown.length) {
-      rows.push(make("p", { class: "quiet" }, word("search.unknown", { words: its.unknown.map(function (one) { return "“" + one.word + "”"; }).join(", ") })));
+      rows.push(make("p", { class: "quiet" }, word("search.unknown", { words: its.unknown.map(function (one) { return word("search.quoted", { word: one.word }); }).join(", ") })));
     }
     hints.replaceChildren.apply(hints, rows);
   }
@@ -221,11 +230,12 @@
     });
   }
 
-  function from(state) {
+  // `at` is the result that was opened from here before, which one comes back to.
+  function from(state, at) {
     box.value = state.q;
-    wanted = PAGE;
+    wanted = PAGE * Math.ceil((at + 1) / PAGE || 1);
     facets.replaceChildren();
-    return ask(state, false);
+    return ask(state, false).then(function () { if (links()[at]) links()[at].focus(); });
   }
 
   /* Hands */
@@ -266,6 +276,10 @@
     form.requestSubmit();
     box.focus();
   });
+  list.addEventListener("click", function (event) {
+    var at = links().indexOf(event.target.closest("a"));
+    if (at >= 0) history.replaceState({ at: at }, "");
+  });
   more.addEventListener("click", function () {
     var seen = links().length;
     wanted += PAGE;
@@ -288,8 +302,11 @@
       ask(chosen(), false);
     }
   });
-  window.addEventListener("popstate", function () { from(asked()); });
+  window.addEventListener("popstate", function () {
+    articulado.twins(location);
+    from(asked());
+  });
   library().then(function () { answer.dataset.ready = ""; }, function () {});
-  from(asked());
-  if (!box.value) box.focus();
+  box.focus();
+  from(asked(), history.state ? history.state.at : undefined);
 }(articulado));
