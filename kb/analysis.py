@@ -112,10 +112,10 @@ class Analyzer:
         """The terms of `word` in every language, for a question whose language nobody knows."""
         return {self.term(word, language) for language in self.languages}
 
-    def stems(self, word: str) -> set[str]:
-        """What `word` would be in every language by its ending alone: no dictionary is loaded for that."""
+    def stems(self, word: str) -> dict[str, str]:
+        """Language -> what `word` would be in it by its ending alone: no dictionary is loaded for that."""
         spelled = key(word)
-        return {spelled if _HAS_DIGIT.search(spelled) else _stem(spelled, language) for language in self.languages}
+        return {one: spelled if _HAS_DIGIT.search(spelled) else _stem(spelled, one) for one in self.languages}
 
 
 def language_of(text: str, among: Sequence[str]) -> str:

@@ -80,6 +80,20 @@ class Glossary:
         made = {Form(id, language, _run(form, language, own)) for id, language, form in said}
         return cls(tuple(sorted(filter(_is_said, made), key=_order)), _known(own, analyzer) | own)
 
+    def within(self, printed: Iterable[tuple[str, str]]) -> Glossary:
+        """What is left of it for texts of these words, (key, language): the concepts that they may name by some form.
+
+        Of these every form is left, since a question may use it.
+        """
+        said = {(self.lemmas[one], one[1]) for one in printed if one in self.lemmas}
+        there = {
+            form.concept for form in self.forms if said.issuperset((lemma, form.language) for lemma in form.lemmas)
+        }
+        forms = tuple(form for form in self.forms if form.concept in there)
+        kept = {(lemma, form.language) for form in forms for lemma in form.lemmas}
+        lemmas = {one: lemma for one, lemma in self.lemmas.items() if not lemma or (lemma, one[1]) in kept}
+        return Glossary(forms, lemmas)
+
     def lemma(self, word: str, language: str) -> str:
         """The lemma of a word of a text: "" for a stop word, BREAK for one that is in no form."""
         return self.lemmas.get((key(word), language), BREAK)

@@ -143,20 +143,6 @@ def test_what_kind_and_what_evidence_stand_in_whole_words(reader: Reader, width:
     assert told and not [text for text, rows in told if rows > len(text.split())]
 
 
-def test_no_line_of_the_network_goes_behind_a_box_as_if_it_led_there(reader: Reader) -> None:
-    page = reader.open("es/network.html")
-    behind = """paths => {
-      const boxes = Array.from(document.querySelectorAll(".drawing rect"), (it) => it.getBBox());
-      const between = (at, start, size) => at > start + 1 && at < start + size - 1;
-      const inside = (at, box) => between(at.x, box.x, box.width) && between(at.y, box.y, box.height);
-      const point = (path, part) => path.getPointAtLength(path.getTotalLength() * part / 100);
-      const points = (path) => Array.from({length: 101}, (_, part) => point(path, part));
-      return paths.filter((path) => points(path).some((at) => boxes.some((box) => inside(at, box)))).length;
-    }"""
-    lines = page.locator(".arc path:not(.tip)")
-    assert lines.count() > 10 and lines.evaluate_all(behind) == 0
-
-
 @pytest.mark.parametrize("view", ["matrix", "network", "timeline"])
 def test_on_paper_nothing_wide_is_cut(reader: Reader, view: str) -> None:
     page = reader.open(f"es/{view}.html")

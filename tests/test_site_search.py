@@ -45,8 +45,9 @@ TERMS = """async surfaces => {
 }"""
 IDEAS = """async rows => {
   const glossary = await (await articulado.library()).ideas();
+  const finders = glossary.every();
   return rows.map(([text, language]) => {
-    const finder = glossary.all.get(language);
+    const finder = finders.get(language);
     const found = finder ? finder.find(glossary.tokens(text, language)) : [];
     return found.map((one) => [one.form.concept, one.start, one.end]);
   });
@@ -135,12 +136,13 @@ def test_any_text_has_the_same_words_and_keys(page: Any, texts: list[str]) -> No
 
 def test_every_text_names_the_same_ideas(page: Any, store: Store) -> None:
     lemmas, found = every_lemma(store), finders(Form(*form) for form in every_form(store))
+    ids = sorted({concept for concept, _, _ in every_form(store)})
     languages = {i.id: i.language for i in store.instruments()}
     rows = [(f"{n.heading}.\n{n.text}", languages[id]) for id in languages for n in store.nodes(id)]
 
     def named(text: str, language: str) -> list[list[object]]:
         said = tokens(text, lambda word: lemmas.get((keys(word)[0], language), BREAK))
-        return [[one.form.concept, one.start, one.end] for one in found[language].find(said)]
+        return [[ids.index(one.form.concept), one.start, one.end] for one in found[language].find(said)]
 
     assert page.evaluate(IDEAS, rows) == [named(*row) for row in rows]
 

@@ -164,7 +164,7 @@ def shelve(
     stock = Stock.of(Printed.of(knowledge))
     name = _fingerprint(knowledge, analyzer, stock)
     with clock.stage("store"):
-        _store(path, knowledge, grammars, analyzer, glossary, name)
+        _store(path, knowledge, grammars, analyzer, glossary.within(analyzer.known), name)
     with clock.stage("index"):
         earlier = indexes / before if before else None
         _index(indexes / name, stock, analyzer, ideas_of(knowledge, glossary), earlier, workers)

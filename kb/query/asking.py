@@ -63,10 +63,12 @@ def asked(store: Store, typed: Typed, expand: Expand) -> Asked:
     typed_as = {key(word): word for word, _, _ in words(f"{other} {loose}")}
     apart = [one for word in dict.fromkeys(keys(other)) for one in (BREAK, word)][: 2 * _MOST_WORDS]
     every = list(dict.fromkeys([*spelled, *apart[1::2]]))
-    known, terms = store.terms(every), _terms(store, {one: typed_as[one] for one in every})
+    known, analysis = store.terms(every), _analysed(store, {one: typed_as[one] for one in every})
+    terms = analysis.terms
     unknown = tuple(typed_as[one] for one in terms if one not in known and not one[0].isdecimal())
     cited = {at for places in _cited(spelled) for at in places}
-    ideas = _ideas(store, [*(BREAK if at in cited else one for at, one in enumerate(spelled)), *apart], typed_as)
+    line = [*(BREAK if at in cited else one for at, one in enumerate(spelled)), *apart]
+    ideas = _ideas(store, line, typed_as, analysis.lemmas)
     left = [one for at, one in enumerate(spelled) if at not in cited]
     said = (replace(word, ideas=ideas.get(word.spellings[0][0], ())) for word in _words(left, terms))
     maker = _Maker(terms, ideas, expand)
@@ -122,28 +124,71 @@ class _Maker:
         )
 
 
-def _terms(store: Store, typed: Mapping[str, str]) -> dict[str, set[str]]:
-    """Key -> its terms: of a word that neither the texts nor the glossary have those of its stem, if the texts have it.
+@dataclass(frozen=True, slots=True)
+class _Analysis:
+    """The words of a question by their keys: the terms of each, and the lemma of each that may be part of a form."""
+
+    terms: Mapping[str, set[str]]
+    lemmas: Mapping[tuple[str, str], str]
+
+
+def _terms(store: Store, typed: Mapping[str, str]) -> Mapping[str, set[str]]:
+    return _analysed(store, typed).terms
+
+
+def _analysed(store: Store, typed: Mapping[str, str]) -> _Analysis:
+    """The analysis of these keys; a word that neither texts nor glossary have gets that of its stem, if they do.
 
     Only what is left is asked of the dictionaries, whose loading takes longer than all the rest of a search.
     """
-    found: dict[str, set[str]] = {one: set() for one in typed}
+    terms: dict[str, set[str]] = {one: set() for one in typed}
     for (one, _), term in store.analysis(typed).items():
-        found[one].add(term)
+        terms[one].add(term)
+    strange = {one: typed[one] for one, its in terms.items() if not its}
+    guessed = _guessed(store, strange) if strange else {}
+    terms |= {one: set(by.values()) for one, by in guessed.items()}
+    return _Analysis(terms, store.lemmas(typed) | _akin(store, guessed))
+
+
+def _guessed(store: Store, strange: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Key -> language -> the term of a word that nobody prints."""
     analyzer = Analyzer(tuple(dict.fromkeys(i.language for i in store.instruments())))
-    stems = {one: analyzer.stems(typed[one]) for one, terms in found.items() if not terms}
-    there = set().union(*store.surfaces(stem for its in stems.values() for stem in its).values()) if stems else set()
-    for one, its in stems.items():
-        found[one] = its if its & there else analyzer.terms(typed[one])
-    return found
+    stems = {one: analyzer.stems(word) for one, word in strange.items()}
+    every = {stem for by in stems.values() for stem in by.values()}
+    there = set().union(*store.surfaces(every).values()) | {term for term, _, _ in store.akin(every)}
+    return {
+        one: by if there & set(by.values()) else {its: analyzer.term(strange[one], its) for its in by}
+        for one, by in stems.items()
+    }
 
 
-def _ideas(store: Store, spelled: Sequence[str], typed: Mapping[str, str]) -> dict[str, tuple[Idea, ...]]:
+def _akin(store: Store, guessed: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], str]:
+    """(key, language) -> of the lemmas of forms that have the word's term, the one most like it."""
+    lemmas: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for term, language, lemma in store.akin(term for by in guessed.values() for term in by.values()):
+        lemmas[term, language] += [lemma] if lemma else []
+    return {
+        (one, language): min(its, key=lambda lemma: (-_alike(one, lemma), len(lemma), lemma))
+        for one, by in guessed.items()
+        for language, term in by.items()
+        if (its := lemmas.get((term, language)))
+    }
+
+
+def _alike(one: str, other: str) -> int:
+    """With how many of the same letters two words begin."""
+    return next(
+        (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other))
+    )
+
+
+def _ideas(
+    store: Store, spelled: Sequence[str], typed: Mapping[str, str], lemmas: Mapping[tuple[str, str], str]
+) -> dict[str, tuple[Idea, ...]]:
     """Key -> the concepts that it names, alone or together with others, in any language: the longest in each place.
 
     What a part of a longer form names will do, too, if not as well.
     """
-    lemmas = store.lemmas(spelled)
     whole: list[Found] = []
     parts: list[Found] = []
     for language, finder in finders(Form(*form) for form in store.forms_from(lemmas.values())).items():

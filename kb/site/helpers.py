@@ -9,7 +9,6 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from kb.audit import codes
-from kb.ids import natural
 from kb.model import STATUSES, Source, Target
 from kb.ranges import article_of
 from kb.site import citing
@@ -40,7 +39,6 @@ def helpers(desk: Desk, library: Library, environment: Environment) -> dict[str,
         "library": desk,
         "fragment": fragment,
         "pieces": pieces,
-        "in_order": lambda works: sorted(works, key=lambda work: natural(work.instrument.id)),
         "said": said,
         "said_range": said_range,
         "since": since,

@@ -1,8 +1,7 @@
 """Who acts on whom and who cites whom as a graph, laid out when the site is made, the same each time.
 
 Those who only act or cite stand on the left, those who only are reached on the right, the others between them. Within a
-column an instrument stands near those it is tied to (the barycentres of Sugiyama's method, a few rounds of them). No
-line goes behind a box that is not its own, as if it led there.
+column an instrument stands near those it is tied to (the barycentres of Sugiyama's method, a few rounds of them).
 """
 
 from __future__ import annotations
@@ -22,10 +21,7 @@ BOX, HEIGHT = 184, 32
 _GAP, _STEP, _MARGIN, _ROUNDS = 104, 48, 8, 6
 # Where on a line its number may stand, in hundredths of it, the best place first.
 _SPOTS = (50, 40, 60, 30, 70, 20, 80, 15, 85, 10)
-# Lines through one gap run together there: their numbers stand before or after it.
-_BESIDE = (20, 25, 15, 80, 75, 85, 10)
 Point = tuple[int, int]
-Cubic = tuple[Point, Point, Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +138,17 @@ def _edges(ties: Sequence[Tie], boxes: Mapping[str, Box]) -> tuple[Edge, ...]:
     edges: list[Edge] = []
     for tie in ties:
         line, arrow = _line(*(boxes[id] for id in tie.ends))
-        line = _around(line, [box for id, box in boxes.items() if id not in tie.ends])
-        spots = [_point(line, part / 100) for part in (_SPOTS if len(line) == 1 else _BESIDE)]
+        spots = [_point(line, part / 100) for part in _SPOTS]
         taken = [edge.spot for edge in edges if edge.tie.pair and edge.spot]
         spot = next((spot for spot in spots if _free(spot, taken, boxes.values())), None)
-        x, y = line[0][0]
-        curve = f"M{x} {y}" + "".join("C" + " ".join(f"{x} {y}" for x, y in cubic[1:]) for cubic in line)
+        (x, y), *rest = line
+        curve = f"M{x} {y}C" + " ".join(f"{x} {y}" for x, y in rest)
         edges.append(Edge(tie, curve, arrow, spot, thickness(tie.effects)))
     return tuple(edges)
 
 
-def _line(one: Box, other: Box) -> tuple[Sequence[Cubic], str]:
-    """A curve from one box to another, and its arrow: past the right side within a column."""
+def _line(one: Box, other: Box) -> tuple[Sequence[Point], str]:
+    """The four points of a curve from one box to another, and its arrow: past the right side within a column."""
     x, y, end = one.x + BOX, one.y + HEIGHT // 2, other.y + HEIGHT // 2
     if one.x < other.x:
         tip, back, bend = other.x, -8, ((x + other.x) // 2,) * 2
@@ -161,38 +156,10 @@ def _line(one: Box, other: Box) -> tuple[Sequence[Cubic], str]:
         out = x + 40 + min(_GAP - 40, abs(y - end) // 4)
         tip, back, bend = x, 8, (out, out)
     arrow = f"M{tip + back} {end - 5}L{tip} {end}L{tip + back} {end + 5}z"
-    return [((x, y), (bend[0], y), (bend[1], end), (tip + back, end))], arrow
+    return ((x, y), (bend[0], y), (bend[1], end), (tip + back, end)), arrow
 
 
-def _around(line: Sequence[Cubic], boxes: Sequence[Box]) -> Sequence[Cubic]:
-    """The same line, or one through the nearest gap where it would go behind one of `boxes`, from left to right."""
-    (x, y), end = line[0][0], line[0][3]
-    hit = next((box for box in boxes if any(_behind(_point(line, part / 40), box) for part in range(41))), None)
-    if hit is None or not x < hit.x < end[0]:
-        return line
-    half = (_STEP - HEIGHT) // 2
-    levels = {level for box in boxes if box.x == hit.x for level in (box.y - half, box.y + HEIGHT + half)}
-    level = min(levels, key=lambda level: (abs(2 * level - y - end[1]), level))
-    left, right = hit.x - half, hit.x + BOX + half
-    return [_bent((x, y), (left, level)), _bent((left, level), (right, level)), _bent((right, level), end)]
-
-
-def _bent(one: Point, other: Point) -> Cubic:
-    middle = (one[0] + other[0]) // 2
-    return one, (middle, one[1]), (middle, other[1]), other
-
-
-def _behind(point: Point, box: Box) -> bool:
-    return box.x <= point[0] <= box.x + BOX and box.y - 3 <= point[1] <= box.y + HEIGHT + 3
-
-
-def _point(line: Sequence[Cubic], t: float) -> Point:
-    """The point of a line at `t`, from 0 to 1."""
-    cubic = min(int(t * len(line)), len(line) - 1)
-    return _on(line[cubic], t * len(line) - cubic)
-
-
-def _on(line: Cubic, t: float) -> Point:
+def _point(line: Sequence[Point], t: float) -> Point:
     """The point of a cubic curve at `t`, from 0 to 1."""
     parts = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
     x, y = (round(sum(part * point[axis] for part, point in zip(parts, line, strict=True))) for axis in (0, 1))

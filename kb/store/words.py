@@ -123,6 +123,10 @@ class Words:
         """(surface, language) -> lemma, for those surfaces that may be part of what an idea is called."""
         return self._words("concept_words", "lemma", surfaces)
 
+    def akin(self, terms: Iterable[str]) -> list[tuple[str, str, str]]:
+        """(term, language, lemma) of every word with one of these terms that may be part of what an idea is called."""
+        return list(self._chosen("SELECT DISTINCT term, language, lemma FROM concept_words WHERE term", terms))
+
     def inflections(self, lemmas: Iterable[str]) -> dict[tuple[str, str], str]:
         """(surface, language) -> lemma, for everything that these lemmas are printed as; "" is that of stop words."""
         found = self._chosen("SELECT surface, language, lemma FROM concept_words WHERE lemma", lemmas)

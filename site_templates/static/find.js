@@ -1,5 +1,5 @@
-/* On every page: the key / goes to the box of search, words that a search brought along are marked, and the page in
-   another language shows the same. Without it nothing is lost. */
+/* On every page: the key / goes to the box of search, words that a search brought along are marked, and the page in another
+   language shows the same. Without it nothing is lost. */
 (function (articulado) {
   "use strict";
   var MOST = 400;
@@ -21,11 +21,10 @@
     });
   };
 
-  // The words of the laws, which say in what language they are; what the page itself says is left alone.
   function texts(place) {
     var walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT), all = [];
     while (walker.nextNode()) all.push(walker.currentNode);
-    return all.filter(function (node) { return node.parentNode.closest("[lang]") !== document.documentElement; });
+    return all;
   }
 
   function mark(node, wanted) {

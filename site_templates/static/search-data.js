@@ -6,7 +6,7 @@
   var BASE = DIGITS.length, ONE = 64, TWO = 88, THREE = 91, HEADED = 4;
   var VALUES = new Uint8Array(128);
   for (var digit = 0; digit < BASE; digit += 1) VALUES[DIGITS.charCodeAt(digit)] = digit;
-  var K1 = 1.2, B = 0.75;
+  var K1 = 1.2, B = 0.75, SHORTEST_STEM = 3;
 
   // Numbers out of characters, as kb/site/search/written.py puts them in.
   function numbers(text) {
@@ -107,17 +107,36 @@
     return found;
   }
 
+  // The forms that begin with a lemma, as kb/site/search/glossary.py tells them.
+  function formsOf(first, text, languages) {
+    return text.split(";").map(function (group, at) {
+      return group.split(",").filter(Boolean).map(function (form) {
+        var its = form.split(" ");
+        return { concept: parseInt(its[0], 36), language: languages[at], lemmas: [first].concat(its.slice(1)) };
+      });
+    }).flat();
+  }
+
+  // Words, of each of which only is told what the one before does not begin with.
+  function unfolded(text) {
+    var last = "";
+    return lines(text).map(function (line) {
+      last = last.slice(0, parseInt(line[0], 36)) + line.slice(1);
+      return last;
+    });
+  }
+
   // A shard of words: where each is in it, and which are words of a term.
   function Shard(content, languages) {
-    var surfaces = lines(content[0]), terms = content[1].split("\n"), coded = content[2].split("\n");
+    var surfaces = unfolded(content[0]), coded = content[1].split("\n"), terms = content[2].split("\n"), lemmas = content[3].split("\n"), forms = content[4].split("\n");
     var places = new Map(surfaces.map(function (surface, at) { return [surface, at]; }));
-    var decoded = new Map(), byTerm = null;
+    var decoded = new Map(), byTerm = null, byFirst = null;
     function entry(at) {
       if (!decoded.has(at)) {
         var surface = surfaces[at], own = coded[at] ? postings(coded[at]) : NONE;
         var digit = articulado.hasDigit(surface);
         var its = digit ? languages.map(function () { return surface; }) : termsOf(surface, terms[at], languages.length);
-        decoded.set(at, { surface: surface, terms: its, postings: own, count: own.docs.length });
+        decoded.set(at, { surface: surface, terms: its, lemmas: termsOf(surface, lemmas[at], languages.length), postings: own, count: own.docs.length });
       }
       return decoded.get(at);
     }
@@ -139,7 +158,13 @@
         byTerm = byTerm || grouped();
         return (byTerm.get(term) || []).map(entry);
       },
-      elsewhere: function (term) { return Object.hasOwn(content[3], term) ? content[3][term].split(" ") : []; },
+      elsewhere: function (term) { return Object.hasOwn(content[6], term) ? content[6][term].split(" ") : []; },
+      // What begins with a lemma, of the forms that only questions use.
+      forms: function (lemma) {
+        if (places.has(lemma)) return formsOf(lemma, forms[places.get(lemma)], languages);
+        byFirst = byFirst || new Map(lines(content[5]).map(function (line) { return [line.split(";", 1)[0], line.slice(line.indexOf(";") + 1)]; }));
+        return formsOf(lemma, byFirst.get(lemma) || "", languages);
+      },
     };
   }
 
@@ -185,30 +210,51 @@
       if (core.words.length === 0) return Promise.resolve(stop || null);
       return shard(part(core.words, surface, before)).then(function (its) {
         var found = its.find(surface);
-        if (stop) return { surface: surface, terms: stop.terms, postings: found ? found.postings : NONE, count: stop.count };
+        if (stop) return { surface: surface, terms: stop.terms, lemmas: found ? found.lemmas : [], postings: found ? found.postings : NONE, count: stop.count };
         return found;
       });
     }
 
-    // A word that nobody prints, as what it would be an inflection of: some word's term with an ending of that language.
-    function inflected(surface) {
-      var tries = [];
-      core.endings.forEach(function (endings, at) {
-        endings.split(" ").forEach(function (ending) {
-          if (surface.endsWith(ending) && surface.length - ending.length > 3) tries.push([surface.slice(0, surface.length - ending.length), at]);
+    // The words that have a term in a language, wherever they lie.
+    function akin(term, at) {
+      var place = part(core.words, term, before);
+      return Promise.all([shard(place), place + 1 < core.words.length ? shard(place + 1) : null]).then(function (its) {
+        var near = its.filter(Boolean), far = articulado.asking.unique(near.map(function (own) { return own.elsewhere(term); }).flat());
+        return Promise.all(far.map(word)).then(function (others) {
+          return near.map(function (own) { return own.ofTerm(term); }).flat().concat(others).filter(function (one) { return one && one.terms[at] === term; });
         });
       });
-      tries.sort(function (a, b) { return b[0].length - a[0].length; });
+    }
+
+    // A word that nobody prints, as what it would be an inflection of in a language: the longest term that an ending leaves.
+    function stemmed(surface, at) {
+      var tries = core.endings[at].split(" ").filter(function (ending) {
+        return surface.endsWith(ending) && surface.length - ending.length >= SHORTEST_STEM;
+      }).map(function (ending) { return surface.slice(0, surface.length - ending.length); });
+      tries.sort(function (a, b) { return b.length - a.length; });
       function next() {
         if (!tries.length) return Promise.resolve(null);
-        var one = tries.shift(), place = part(core.words, one[0], before);
-        return Promise.all([shard(place), place + 1 < core.words.length ? shard(place + 1) : null]).then(function (its) {
-          var found = its.filter(Boolean).map(function (own) { return own.ofTerm(one[0]); }).flat().filter(function (entry) { return entry.terms[one[1]] === one[0] && entry.count; });
-          if (!found.length) return next();
-          return { surface: found[0].surface, terms: languages.map(function (_, at) { return at === one[1] ? one[0] : undefined; }), postings: NONE, count: 0 };
-        });
+        var term = tries.shift();
+        return akin(term, at).then(function (found) { return found.length ? { term: term, akin: found } : next(); });
       }
-      return core.words.length ? next() : Promise.resolve(null);
+      return next();
+    }
+
+    // That in each language, or null.
+    function inflected(surface) {
+      if (!core.words.length) return Promise.resolve(null);
+      return Promise.all(languages.map(function (_, at) { return stemmed(surface, at); })).then(function (its) {
+        if (!its.some(Boolean)) return null;
+        return {
+          surface: surface, terms: its.map(function (one) { return one ? one.term : undefined; }), lemmas: [], postings: NONE, count: 0,
+          akin: its.map(function (one) { return one ? one.akin : []; }),
+        };
+      });
+    }
+
+    // What an idea is called that begins with a lemma, of what only questions say.
+    function forms(lemma) {
+      return core.words.length ? shard(part(core.words, lemma, before)).then(function (its) { return its.forms(lemma); }) : Promise.resolve([]);
     }
 
     function merged(term, entries) {
@@ -240,17 +286,15 @@
       return termed.get(name);
     }
 
-    function idea(id) {
-      if (!named.has(id)) {
-        named.set(id, core.ideas.length === 0 ? Promise.resolve(Counts(new Map())) :
-          load("c" + part(core.ideas, id, before)).then(function (content) {
-            var at = lines(content[0]).indexOf(id);
-            if (at < 0) return Counts(new Map());
-            var its = postings(content[1].split("\n")[at]);
-            return Counts(new Map(its.docs.map(function (doc, place) { return [doc, its.times[place]]; })));
-          }));
+    function idea(number) {
+      if (!named.has(number)) {
+        var at = part(core.ideas, number, function (one, other) { return one < other; });
+        named.set(number, load("c" + at).then(function (content) {
+          var its = postings(content.split("\n")[number - core.ideas[at]]);
+          return Counts(new Map(its.docs.map(function (doc, place) { return [doc, its.times[place]]; })));
+        }));
       }
-      return named.get(id);
+      return named.get(number);
     }
 
     function idf(documents) { return Math.log(count / (documents + 1)) + 1; }
@@ -287,7 +331,7 @@
 
     return {
       core: core, count: count, languages: languages, instruments: own, instrument: instrument, language: language,
-      kind: kind, status: status, word: word, inflected: inflected, term: term, idea: idea, idf: idf, weigh: weigh, text: texts,
+      kind: kind, status: status, word: word, inflected: inflected, forms: forms, term: term, idea: idea, idf: idf, weigh: weigh, text: texts,
       beginning: beginning, weights: core.weights, load: load,
       isStop: function (surface) { return stops.get(surface) || null; },
       ideas: function () { return said || (said = load("ideas").then(function (its) { return articulado.Glossary(its); })); },

@@ -9,7 +9,7 @@
   function unique(list) { return Array.from(new Set(list)); }
 
   function clause(runs, given) {
-    return Object.assign({ runs: runs, terms: [], slop: 1, optional: false, ideas: [], from: "", begins: "", either: [] }, given);
+    return Object.assign({ runs: runs, terms: [], slop: 1, optional: false, ideas: [], from: null, begins: "", either: [] }, given);
   }
   function optional(clauses) { return clauses.map(function (one) { return Object.assign({}, one, { optional: true }); }); }
 
@@ -41,9 +41,9 @@
     return kept;
   }
 
-  function ideasOf(library, glossary, spelled, typed) {
+  function ideasOf(its, glossary, spelled, typed) {
     var whole = [], parts = [], ideas = new Map();
-    glossary.all.forEach(function (finder, language) {
+    its.forEach(function (finder, language) {
       var said = spelled.map(function (one, at) { return { lemma: one === null ? articulado.BREAK : glossary.lemma(one, language), start: at, end: at + 1 }; });
       whole = whole.concat(finder.find(said));
       parts = parts.concat(finder.every(said));
@@ -61,17 +61,49 @@
     return ideas;
   }
 
-  // The words of a text as the corpus knows them: key -> {terms, entry}; no terms for a word that nobody prints.
-  function known(library, spelled) {
+  // With how many of the same letters two words begin.
+  function alike(one, other) {
+    var at = 0;
+    while (at < one.length && at < other.length && one[at] === other[at]) at += 1;
+    return at;
+  }
+
+  // Of the lemmas of words of its term the one that is most like a word.
+  function likest(key, lemmas) {
+    return lemmas.sort(function (a, b) { return alike(key, b) - alike(key, a) || a.length - b.length || (a < b ? -1 : 1); })[0];
+  }
+
+  function learn(library, glossary, key, entry) {
+    library.languages.forEach(function (language, at) {
+      function own(one) { return one.lemmas[at] === undefined ? glossary.lemma(one.surface, language) : one.lemmas[at]; }
+      var lemma = entry.lemmas[at];
+      if (entry.akin) lemma = likest(key, entry.akin[at].map(own).filter(function (one) { return one && one !== articulado.BREAK; }));
+      if (lemma !== undefined) glossary.learn(key, language, lemma);
+    });
+  }
+
+  // The words of a text as the corpus knows them: key -> {terms, from, printed}; no terms for a word that nobody prints.
+  function known(library, spelled, glossary) {
     return Promise.all(unique(spelled).map(function (key) {
-      if (articulado.hasDigit(key)) return [key, { terms: [key], from: key, printed: true }];
+      if (articulado.hasDigit(key)) return [key, { terms: [key], from: null, printed: true }];
       return library.word(key).then(function (entry) {
         return entry || library.inflected(key);
       }).then(function (entry) {
-        var terms = entry ? unique(entry.terms.filter(function (term) { return term !== undefined; })) : [];
-        return [key, { terms: terms, from: entry ? entry.surface : key, printed: Boolean(entry && entry.count) && entry.surface === key }];
+        if (!entry) return [key, { terms: [], from: null, printed: false }];
+        if (glossary && entry.lemmas) learn(library, glossary, key, entry);
+        function from(term) { return entry.akin ? entry.akin[entry.terms.indexOf(term)][0].surface : key; }
+        var terms = unique(entry.terms.filter(function (term) { return term !== undefined; }));
+        return [key, { terms: terms, from: from, printed: Boolean(entry.count) }];
       });
     })).then(function (pairs) { return new Map(pairs); });
+  }
+
+  // What finds the ideas that these words may name, by language.
+  function finders(library, glossary, spelled) {
+    var firsts = unique(spelled.map(function (key) {
+      return library.languages.map(function (language) { return glossary.lemma(key, language); });
+    }).flat().filter(function (lemma) { return lemma && lemma !== articulado.BREAK; }));
+    return Promise.all(firsts.map(library.forms)).then(function (its) { return glossary.beginning(firsts, its.flat()); });
   }
 
   /* What a typed text asks for: phrases, laws cited by number and year, words; `typing` is whether its last word may go on. */
@@ -84,18 +116,22 @@
     var as = new Map();
     articulado.words(other.map(function (one) { return one.text; }).join(" ") + " " + loose).forEach(function (word) { as.set(articulado.key(word[0]), word[0]); });
     var spelled = articulado.keys(loose).slice(0, MOST_WORDS), every = unique(spelled.concat(apart));
-    return Promise.all([known(library, every), library.ideas()]).then(function (both) {
-      var its = both[0], glossary = both[1], places = new Set(cited(spelled).flat());
+    return library.ideas().then(function (glossary) {
+      return known(library, every, glossary).then(function (its) {
+        return finders(library, glossary, every).then(function (found) { return [its, glossary, found]; });
+      });
+    }).then(function (all) {
+      var its = all[0], glossary = all[1], places = new Set(cited(spelled).flat());
       function terms(one) { return its.has(one) ? its.get(one).terms : []; }
       function isStop(one) { return terms(one).length > 0 && terms(one).every(function (term) { return term === ""; }); }
       var last = typing && spelled[spelled.length - 1];
       var unknown = every.filter(function (one) { return !FIGURE.test(one[0]) && !its.get(one).printed; });
       var line = spelled.map(function (one, at) { return places.has(at) ? null : one; });
-      var ideas = ideasOf(library, glossary, line.concat(apart.map(function (one) { return [null, one]; }).flat()), as);
+      var ideas = ideasOf(all[2], glossary, line.concat(apart.map(function (one) { return [null, one]; }).flat()), as);
       function worded(one) {
         var own = ideas.has(one) ? Array.from(ideas.get(one).values()) : [];
         var begins = one === last && unknown.indexOf(one) >= 0 && one.length > 1;
-        return clause([[one]], { terms: terms(one).filter(Boolean).sort(), ideas: own, from: its.has(one) ? its.get(one).from : one, begins: begins ? one : "" });
+        return clause([[one]], { terms: terms(one).filter(Boolean).sort(), ideas: own, from: its.has(one) ? its.get(one).from : null, begins: begins ? one : "" });
       }
       function made(one) {
         var keys = articulado.keys(one.text).slice(0, MOST_WORDS);
@@ -157,7 +193,7 @@
         });
       }));
     }));
-    var terms = Promise.all(one.terms.map(function (term) { return library.term(term, one.from || term); }));
+    var terms = Promise.all(one.terms.map(function (term) { return library.term(term, one.from ? one.from(term) : term); }));
     var ideas = Promise.all(one.ideas.map(function (idea) { return library.idea(idea.concept); }));
     var begins = one.begins ? library.beginning(one.begins, MOST_BEGINNINGS) : Promise.resolve([]);
     return Promise.all([runs, terms, ideas, begins]).then(function (found) {

@@ -50,9 +50,9 @@
   articulado.Glossary = function (content) {
     var forms = [], lemmas = new Map();
     Object.keys(content).forEach(function (language) {
-      content[language][0].split("\n").forEach(function (line) {
+      content[language][0].split("\n").filter(Boolean).forEach(function (line) {
         var runs = line.split(","), concept = runs.shift();
-        runs.forEach(function (run) { forms.push({ concept: concept, language: language, lemmas: run.split(" ") }); });
+        runs.forEach(function (run) { forms.push({ concept: parseInt(concept, 36), language: language, lemmas: run.split(" ") }); });
       });
       var own = new Map();
       content[language][1].split("\n").forEach(function (line) {
@@ -74,9 +74,11 @@
       var found = lemmas.has(language) ? lemmas.get(language).get(surface) : undefined;
       return found === undefined ? BREAK : found;
     }
-    var byConcept = new Map(), chosen = new Map();
+    function note(by, key, form) { if (by.has(key)) by.get(key).push(form); else by.set(key, [form]); }
+    var byConcept = new Map(), byFirst = new Map(), chosen = new Map();
     forms.forEach(function (form) {
-      if (byConcept.has(form.concept)) byConcept.get(form.concept).push(form); else byConcept.set(form.concept, [form]);
+      note(byConcept, form.concept, form);
+      note(byFirst, form.lemmas[0], form);
     });
     // The finders of some concepts: a question asks for the same ones text after text.
     function of(concepts) {
@@ -88,7 +90,10 @@
       return chosen.get(name);
     }
     return {
-      all: finders(forms),
+      // The finders of texts, of the forms that begin so and others, and the lemma of a word that texts may not have.
+      every: function () { return finders(forms); },
+      beginning: function (firsts, others) { return finders(firsts.map(function (first) { return byFirst.get(first) || []; }).flat().concat(others)); },
+      learn: function (surface, language, own) { if (lemmas.has(language) && !lemmas.get(language).has(surface)) lemmas.get(language).set(surface, own); },
       lemma: lemma,
       of: of,
       tokens: function (text, language) {

@@ -3,7 +3,7 @@
 The script of the page holds no list of words and no lemmatizer. Everything that it must know about law and language is
 in these files: the words of the corpus with their terms and the places where they stand, in shards by the alphabet;
 the glossary; the words of references; the tree of every instrument; and the texts, in pieces, for passages. A question
-loads only the shards of its words and the texts of the hits that it shows.
+loads only the shards of its words, with what they are forms of, and the texts of the hits that it shows.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from kb.site.library import Library
 from kb.site.search import ideas, postings, texts, tree
 from kb.site.search.core import core
 from kb.site.search.documents import gather
+from kb.site.search.glossary import glossary
 from kb.site.search.written import script
 from kb.site.words import Words
 from kb.store import Store
@@ -31,16 +32,17 @@ def spoken(words: Words) -> dict[str, str]:
 def files(store: Store, library: Library) -> Iterator[tuple[str, bytes]]:
     """(path from the site's folder, content) of every file of the search data: what the instruments of a site say."""
     places, gathered = library.places, gather(store, [work.instrument for work in library.works])
-    shards, vocabulary = postings.shards(store, gathered), postings.stop_words(store, gathered)
+    said = glossary(store, gathered)
+    shards, vocabulary = postings.shards(gathered, said), postings.stop_words(gathered)
     chunks = list(texts.chunks(gathered, places))
-    concepts = ideas.shards(gathered)
+    concepts = ideas.shards(gathered, said.ideas)
     yield _file("core", core(store, gathered, places, shards, vocabulary, chunks, concepts))
-    yield _file("ideas", ideas.glossary(store))
+    yield _file("ideas", said.printed)
     yield _file("tree", tree.trees(store, gathered))
     for number, shard in enumerate(shards):
         yield _file(f"w{number}", shard.content)
-    for number, shard in enumerate(concepts):
-        yield _file(f"c{number}", shard.content)
+    for number, places_of in enumerate(concepts):
+        yield _file(f"c{number}", places_of.content)
     for number, chunk in enumerate(chunks):
         yield _file(f"t{number}", chunk.content)
 

@@ -26,10 +26,10 @@ def core(
     store: Store,
     gathered: Gathered,
     places: Places,
-    shards: Sequence[Shard],
+    shards: Sequence[Shard[str]],
     stops: Mapping[str, tuple[int, str]],
     chunks: Sequence[Chunk],
-    concepts: Sequence[Shard],
+    concepts: Sequence[Shard[int]],
 ) -> dict[str, object]:
     """The first file of the search data."""
     documents = gathered.documents

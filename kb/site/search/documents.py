@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kb.analysis import key, spelled
 from kb.concepts import BREAK, Finder, Form, finders, telling
@@ -40,7 +41,7 @@ class Document:
 class Gathered:
     """Everything that is searched: the instruments, where the documents of each begin, and the documents in order.
 
-    `empty` are the addresses of what has no words, and so is no document.
+    `beside` are, by language, the lemmas of ideas that may follow one another in a text.
     """
 
     instruments: Sequence[Instrument]
@@ -48,6 +49,7 @@ class Gathered:
     documents: Sequence[Document]
     languages: Sequence[str]
     terms: Mapping[tuple[str, str], str]
+    beside: Mapping[str, Set[tuple[str, str]]]
 
 
 class _Keys(dict[str, str]):
@@ -82,7 +84,7 @@ def gather(store: Store, instruments: Sequence[Instrument]) -> Gathered:
         for nodes in documents_of(every).values():
             made = reader.read(nodes, instrument.language, ". ".join(_above(nodes[0], by_eid)))
             documents += [made] if made.counts else []
-    return Gathered(instruments, begins, documents, languages, every_term(store))
+    return Gathered(instruments, begins, documents, languages, every_term(store), reader.beside)
 
 
 def _above(node: Node, by_eid: Mapping[str, Node]) -> Iterator[str]:
@@ -98,6 +100,7 @@ class _Reader:
     keys: _Keys
     finders: Mapping[str, Finder]
     lemmas: Mapping[str, _Lemmas]
+    beside: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, store: Store) -> _Reader:
@@ -108,13 +111,18 @@ class _Reader:
         """The document of these nodes."""
         first, text = nodes[0], printed(nodes)
         label = "" if first.kind == "article" else first.label
-        heading = self._keys(first.heading)
-        headed, counts = Counter(heading), Counter([*self._keys(text), *heading, *self._keys(label)])
+        said, heading = spelled(text), spelled(first.heading)
+        self._pair([*heading, *said], language)
+        headed, counts = Counter(self._keys(heading)), Counter(self._keys([*said, *heading, *spelled(label)]))
         ideas = Counter(id for node in nodes for id in self._ideas(node, language)) if counts else Counter[str]()
         return Document(nodes, language, text, counts, headed, ideas, above)
 
-    def _keys(self, text: str) -> list[str]:
-        return [self.keys[word] for word in spelled(text)]
+    def _keys(self, said: Iterable[str]) -> list[str]:
+        return [self.keys[word] for word in said]
+
+    def _pair(self, said: Iterable[str], language: str) -> None:
+        if lemmas := self.lemmas.get(language):
+            self.beside.setdefault(language, set()).update(pairwise(filter(None, (lemmas[word] for word in said))))
 
     def _ideas(self, node: Node, language: str) -> list[str]:
         finder = self.finders.get(language)

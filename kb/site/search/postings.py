@@ -7,31 +7,39 @@ up in the texts.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Generic, TypeVar
 
 from kb.site.search.documents import Gathered
+from kb.site.search.glossary import DIGITS_36, Glossary
 from kb.site.search.written import number
-from kb.store import Store
 
 # Characters of a shard, about: what a word costs to be looked up.
 SIZE = 20_000
 _HEADED_MOST = 3
+_MOST_SAME = 35
 
 Posting = tuple[int, int, int]
+First = TypeVar("First", str, int)
 
 
 @dataclass(frozen=True, slots=True)
-class Shard:
-    """A part of the data, and the first of its words."""
+class Shard(Generic[First]):
+    """A part of the data, and the first of its words or ideas."""
 
-    first: str
+    first: First
     content: object
 
 
-def shards(store: Store, gathered: Gathered) -> list[Shard]:
-    """Every word that the texts print and that is no stop word where it stands, and those of the glossary, in order."""
+def shards(gathered: Gathered, glossary: Glossary) -> list[Shard[str]]:
+    """Every word that the texts print and that is no stop word where it stands, and those of the glossary, in order.
+
+    The forms that only questions use lie where their first lemma would be.
+    """
     found = _postings(gathered)
     by_surface = _terms(gathered)
     known = found.keys() | {surface for surface, its in by_surface.items() if any(its.values())}
@@ -39,10 +47,29 @@ def shards(store: Store, gathered: Gathered) -> list[Shard]:
     runs = list(_cut(written))
     places = {surface: at for at, run in enumerate(runs) for surface in run}
     elsewhere = _elsewhere(by_surface, places)
-    return [Shard(run[0], _content(run, written, by_surface, elsewhere[at], gathered)) for at, run in enumerate(runs)]
+    apart = _placed(glossary.forms, known, [run[0] for run in runs])
+    tables = by_surface, _by_word(glossary.lemmas)
+    return [
+        Shard(run[0], [*_content(run, written, tables, gathered), *_forms(run, glossary, apart[at]), elsewhere[at]])
+        for at, run in enumerate(runs)
+    ]
 
 
-def stop_words(store: Store, gathered: Gathered) -> dict[str, tuple[int, str]]:
+def _placed(forms: Iterable[str], known: Set[str], firsts: Sequence[str]) -> Mapping[int, Sequence[str]]:
+    """The lemmas that are no words themselves, by the shard where they are looked for."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    for lemma in sorted(set(forms) - known):
+        found[max(0, bisect_right(firsts, lemma) - 1)].append(lemma)
+    return found
+
+
+def _forms(run: Sequence[str], glossary: Glossary, apart: Sequence[str]) -> Iterator[str]:
+    """The forms that begin with each word of a run, and with lemmas that are no words."""
+    yield "\n".join(glossary.forms.get(surface, "") for surface in run)
+    yield "\n".join(f"{lemma};{glossary.forms[lemma]}" for lemma in apart)
+
+
+def stop_words(gathered: Gathered) -> dict[str, tuple[int, str]]:
     """Each word that is a stop word in some language: how many documents have it, and its terms, as in a shard."""
     stops = {surface for (surface, _), term in gathered.terms.items() if not term}
     counts: defaultdict[str, int] = defaultdict(int)
@@ -82,9 +109,13 @@ def _stops(gathered: Gathered, language: str) -> frozenset[str]:
 
 
 def _terms(gathered: Gathered) -> Mapping[str, Mapping[str, str]]:
+    return _by_word(gathered.terms)
+
+
+def _by_word(told: Mapping[tuple[str, str], str]) -> Mapping[str, Mapping[str, str]]:
     by: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for (surface, language), term in gathered.terms.items():
-        by[surface][language] = term
+    for (surface, language), what in told.items():
+        by[surface][language] = what
     return by
 
 
@@ -103,32 +134,43 @@ def _cut(written: Mapping[str, str]) -> Iterator[list[str]]:
 
 def _elsewhere(
     by_surface: Mapping[str, Mapping[str, str]], places: Mapping[str, int]
-) -> Mapping[int, Mapping[str, Sequence[str]]]:
+) -> Mapping[int, Mapping[str, str]]:
     """Shard -> term -> the words of that term that lie in other shards."""
     by_term: defaultdict[str, set[str]] = defaultdict(set)
     for surface, its in by_surface.items():
         for term in its.values():
             if term and surface in places:
                 by_term[term].add(surface)
-    found: defaultdict[int, dict[str, Sequence[str]]] = defaultdict(dict)
+    found: defaultdict[int, dict[str, str]] = defaultdict(dict)
     for term, surfaces in sorted(by_term.items()):
         for at in sorted({places[surface] for surface in surfaces}):
             others = sorted(surface for surface in surfaces if places[surface] != at)
             if others:
-                found[at][term] = others
+                found[at][term] = " ".join(others)
     return found
 
 
 def _content(
     run: Sequence[str],
     written: Mapping[str, str],
-    by_surface: Mapping[str, Mapping[str, str]],
-    elsewhere: Mapping[str, Sequence[str]],
+    tables: Iterable[Mapping[str, Mapping[str, str]]],
     gathered: Gathered,
-) -> object:
-    terms = [_said(surface, by_surface.get(surface, {}), gathered.languages) for surface in run]
-    others = {term: " ".join(its) for term, its in elsewhere.items()}
-    return ["\n".join(run), "\n".join(terms), "\n".join(written[surface] for surface in run), others]
+) -> Iterator[str]:
+    """A line for each word of the run: itself, its documents, and what the tables say of it."""
+    yield "\n".join(_told(run))
+    yield "\n".join(written[surface] for surface in run)
+    for table in tables:
+        yield "\n".join(_said(surface, table.get(surface, {}), gathered.languages) for surface in run)
+
+
+def _told(words: Sequence[str]) -> Iterator[str]:
+    """Each word as how many of its first letters are those of the word before, in base 36, and the rest."""
+    for before, word in pairwise(("", *words)):
+        same = next(
+            (at for at, (one, other) in enumerate(zip(before, word, strict=False)) if one != other), len(before)
+        )
+        same = min(same, _MOST_SAME) if word.isascii() else 0
+        yield f"{DIGITS_36[same]}{word[same:]}"
 
 
 def _said(surface: str, terms: Mapping[str, str], languages: Sequence[str]) -> str:
