@@ -8,7 +8,7 @@
   var told = document.getElementById("told"), hints = document.getElementById("hints"), list = document.getElementById("hits");
   var facets = document.getElementById("facets"), more = document.getElementById("more");
   var say = JSON.parse(answer.dataset.words), language = document.documentElement.lang;
-  var opening = null, turn = 0, wanted = PAGE, timer = 0;
+  var opening = null, turn = 0, wanted = PAGE, timer = 0, named = false;
 
   function word(name, values) {
     var text = Object.hasOwn(say, name) ? say[name] : name.split(".").pop();
@@ -190,6 +190,8 @@
       more.hidden = its.hits.length <= wanted;
       answer.hidden = false;
       document.title = state.q + " · " + say["search.title"] + " · " + say["site.name"];
+      // One provision is named, and shown: to ask for it once more is to open it.
+      named = its.rung === "reference" && its.reference.targets.length === 1;
       answer.dataset.answered = state.q;
     });
   }
@@ -250,6 +252,7 @@
     clearTimeout(timer);
     wanted = PAGE;
     var state = chosen();
+    if (named && !answer.hidden && answer.dataset.answered === state.q) return links()[0].click();
     remember(state, true);
     ask(state, false);
   });
