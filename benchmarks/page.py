@@ -28,9 +28,10 @@ from typing import Any
 from kb.analysis import keys
 from kb.build import build
 from kb.model import Instrument, Node
-from kb.site.search import files
-from kb.site.search.documents import Gathered, gather
+from kb.site.search import KEPT, files
+from kb.site.search.documents import Reader
 from kb.store import Store
+from kb.store.lists import every_term
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "page.json"
@@ -169,12 +170,13 @@ def measured(store: Store, articles: int, out: Path, library: Path | None) -> di
     """What is measured of so many articles, for the site's own data and for MiniSearch."""
     many: Any = Many.of(store, articles)
     works = [SimpleNamespace(instrument=law) for law in many.instruments()]
-    places = SimpleNamespace(works={}, link=lambda target: f"x/{target.eid}.html")
+    places = SimpleNamespace(works={}, single=False, link=lambda target: f"x/{target.eid}.html")
     out.mkdir()
     (out / "search").mkdir()
     sizes = {
         path: _written(out / path, content)
         for path, content in files(many, SimpleNamespace(places=places, works=works))
+        if path != KEPT
     }  # type: ignore[arg-type]
     ranking = [size for path, size in sizes.items() if not path.startswith("search/t") or path == "search/tree.js"]
     told: dict[str, dict[str, float]] = {"own": {
@@ -191,13 +193,14 @@ def measured(store: Store, articles: int, out: Path, library: Path | None) -> di
         told["own"] |= {"first result kB": sum(sizes[path][1] for path in first) / 1e3} | _times(found)
         told["own"]["typing p95 ms"] = _percentile(found["typing"])
     if found and library and articles <= MOST_FOR_OTHERS:
-        told["MiniSearch"] = _others(out, library, gather(many, many.instruments()), questions)
+        told["MiniSearch"] = _others(out, library, many, questions)
     return told
 
 
-def _others(out: Path, library: Path, gathered: Gathered, questions: Sequence[str]) -> dict[str, float]:
+def _others(out: Path, library: Path, store: Store, questions: Sequence[str]) -> dict[str, float]:
     shutil.copy(library, out / "minisearch.js")
-    known = gathered.terms
+    known, reader = every_term(store), Reader.of(store)
+    every = [d for i in store.instruments() for d in reader.documents(store.nodes(i.id), i.language)]
     documents = [
         {
             "id": at,
@@ -205,7 +208,7 @@ def _others(out: Path, library: Path, gathered: Gathered, questions: Sequence[st
             "heading": _terms(one.headed, one.language, known),
             "ideas": " ".join(id for id, times in one.ideas.items() for _ in range(times)),
         }
-        for at, one in enumerate(gathered.documents)
+        for at, one in enumerate(every)
     ]
     asked = [" ".join(_asked(question, known)) for question in questions]
     found = _in_browser(out, THEIRS, [documents, asked], ("../minisearch",))

@@ -36,6 +36,7 @@ from kb.resources import resource
 from kb.site import SiteReport, write
 from kb.site.folder import LIST, RECORD
 from kb.site.paths import article_page, instrument_folder, safe
+from kb.site.search import KEPT
 from kb.site.words import Words, load
 from kb.store import Store, StoredProblem
 from kb.store import write as write_store
@@ -54,8 +55,8 @@ REGISTER = (
     "reading-data.js",
 )
 STATIC = {file.name for file in (TEMPLATES / "static").iterdir()}
-# The data of search, for a store as small as this: one part of each.
-SEARCHED = {f"search/{name}.js" for name in ("core", "ideas", "tree", "w0", "t0")}
+# The data of search, for a store as small as this: one part of each, and what is kept of it.
+SEARCHED = {KEPT, *(f"search/{name}.js" for name in ("core", "ideas", "tree", "w0", "t0"))}
 # What is copied, the data of search; in each language the register's file and its lines, and the words for reading.
 BESIDE = len(STATIC) + len(SEARCHED) + 3 * len(LANGUAGES)
 NASTY = '<script>alert("1")</script> & "\'>'
@@ -419,7 +420,8 @@ def test_the_same_store_gives_the_same_bytes_and_writes_nothing_twice(small: Sto
     second = write(tmp_path / "again", small, TEMPLATES)
     assert {path: path.stat().st_mtime_ns for path in before} == before
     assert first.written == first.pages + BESIDE and second.written == second.removed == 0
-    assert second.bytes == sum(len(content) for name, content in contents(site).items() if name not in (LIST, RECORD))
+    kept = (LIST, RECORD, KEPT)
+    assert second.bytes == sum(len(content) for name, content in contents(site).items() if name not in kept)
 
 
 def test_old_pages_go_and_foreign_files_stay(small: Store, tmp_path: Path) -> None:

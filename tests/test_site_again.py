@@ -19,6 +19,7 @@ from kb.model import ArticuladoError
 from kb.resources import resource
 from kb.site import Options, SiteReport, replacing, write
 from kb.site.folder import ASIDE, RECORD
+from kb.site.search import KEPT
 from kb.store import Store
 
 TEMPLATES = resource("site_templates")
@@ -178,6 +179,29 @@ def test_what_others_did_to_our_files_is_mended(
         page.write_text("other" if spoil == "other words" else was.replace("banco", "BANCO"), "utf-8")
     made(again, built / "kb.sqlite", FEW)
     assert contents(again) == contents(sites["few"])
+
+
+@pytest.mark.parametrize("spoil", ["gone", "a folder", "cut", "other words", "no text"])
+def test_what_is_kept_of_the_data_of_search_is_believed_only_as_it_was_written(
+    built: Path, sites: Mapping[str, Path], tmp_path: Path, spoil: str
+) -> None:
+    again = Path(shutil.copytree(sites["few"], tmp_path / "again"))
+    kept = again / KEPT
+    was = kept.read_bytes()
+    spoilt = {"cut": was[: len(was) // 2], "other words": was.replace(b"banco", b"BANCO"), "no text": b"\xff\x00\n" * 9}
+    if spoil in spoilt:
+        kept.write_bytes(spoilt[spoil])
+    else:
+        kept.unlink()
+    store = edited(built / "kb.sqlite", tmp_path / "kb.sqlite", [EDITS["words"]])
+    if spoil == "a folder":
+        kept.mkdir()
+        with pytest.raises(ArticuladoError, match="this folder stands where a page"):
+            made(again, store, FEW)
+        kept.rmdir()
+    made(again, store, FEW)
+    made(tmp_path / "new", store, FEW)
+    assert contents(again) == contents(tmp_path / "new")
 
 
 def test_the_pages_do_not_depend_on_how_many_make_them(built: Path, tmp_path: Path) -> None:

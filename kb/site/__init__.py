@@ -24,6 +24,7 @@ from kb.site.options import PAGES, PLAIN, Options, chosen, spoken
 from kb.site.pages import Setter
 from kb.site.plan import Group, plan
 from kb.site.record import Made, record, recorded
+from kb.site.search import KEPT
 from kb.store import Store
 
 __all__ = ["PAGES", "PLAIN", "Changes", "Options", "SiteReport", "chosen", "prepare", "replacing", "write"]
@@ -82,7 +83,7 @@ def prepare(
     new.claim(_distinct([RECORD, *static, *(path for group in groups for path in group.paths)]))
     tasks = {group.key: (group, digests.of(group)) for group in groups}
     old = _unchanged(new.folder, tasks)
-    maker = Maker(Setter(library, languages, looks, digests), Reader(), new)
+    maker = Maker(Setter(library, languages, looks, digests, new.folder), Reader(), new)
     made = _made(maker, [task for key, task in tasks.items() if key not in old], options.workers, progress or _silent)
     whole = [made.get(key) or old[key] for key in tasks]
     paths = _distinct([RECORD, *static, *(path for each in whole for path, _ in each.files)])
@@ -135,7 +136,7 @@ def _report(new: Changes, static: Mapping[str, bytes], whole: Sequence[Made], ma
         new.take([*written, *([RECORD] if changed else [])])
     return SiteReport(
         pages=sum(each.pages for each in whole),
-        bytes=sum(size for each in whole for _, size in each.files) + sum(map(len, static.values())),
+        bytes=sum(size for each in whole for path, size in each.files if path != KEPT) + sum(map(len, static.values())),
         links=sum(each.asked.count for each in whole),
         made=sum(len(each.files) for each in whole if each.key in made),
         written=len(written),

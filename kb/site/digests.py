@@ -48,6 +48,7 @@ def shows(group: Group) -> Sequence[str]:
 class Digests:
     """Digests of what a site is made from: by instrument with the others that it is tied to, and by what is shown."""
 
+    program: str
     common: str
     own: Mapping[str, str]
     tied: Mapping[str, str]
@@ -79,7 +80,8 @@ def take(store: Store, library: Library, looks: Looks, languages: Sequence[Words
     meta = {key: value for key, value in library.meta.items() if key not in EDITION}
     chosen = replace(options, workers=1, theme=None)
     spoken = [(w.code, w.table) for w in (*languages, *library.languages)]
-    common = (meta, chosen, spoken, looks.digest(), _program(), _terms(library))
+    program = _program()
+    common = (meta, chosen, spoken, looks.digest(), program, _terms(library))
     parts: Mapping[str, object] = {
         "works": library.works,
         "sources": library.sources,
@@ -91,6 +93,7 @@ def take(store: Store, library: Library, looks: Looks, languages: Sequence[Words
         "texts": own,
     }
     return Digests(
+        program=program,
         common=_digest(common),
         own=own,
         tied={id: _digest(some) for id, some in tied.items()},
@@ -124,6 +127,7 @@ def _program() -> str:
         *root.parent.glob("*.py"),
         *root.parent.glob("*.toml"),
         *root.parent.glob("store/*.py"),
+        *root.parent.glob("index/*.py"),
     ]
     sizes = [(file.name, file.read_bytes()) for file in sorted(files)]
     return _digest(sizes, jinja2.__version__, platform.python_version())

@@ -17,6 +17,7 @@ from kb.site.looks import Looks
 from kb.site.paths import up
 from kb.site.places import Places, Way
 from kb.site.plan import Group, Page, files, pages
+from kb.site.search import Kept
 from kb.site.seen import Desk, near
 from kb.site.words import MissingWord, Words
 
@@ -25,10 +26,13 @@ _WRONG = (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, At
 
 
 class Setter:
-    """Sets the pages of one library in its languages."""
+    """Sets the pages of one library in its languages; in `folder` lies the last site."""
 
-    def __init__(self, library: Library, languages: Sequence[Words], looks: Looks, digests: Digests) -> None:
+    def __init__(
+        self, library: Library, languages: Sequence[Words], looks: Looks, digests: Digests, folder: Path
+    ) -> None:
         self._library, self._languages, self._looks, self._digests = library, languages, looks, digests
+        self._kept = Kept(folder, digests.program, digests.own)
         self._desk = Desk(library)
         self._environments: dict[str, Environment] = {}
 
@@ -39,7 +43,7 @@ class Setter:
         if own is not None:
             places = near(places, self._digests.near[own] | self._digests.defining, own)
         seen: Any = self._desk
-        yield from files(group, seen, self._languages)
+        yield from files(group, seen, self._languages, self._kept)
         for page in pages(group, self._library, self._languages):
             yield page.path, self._text(page, places).encode("utf-8", "replace")
 

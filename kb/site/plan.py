@@ -29,6 +29,7 @@ from kb.site.paths import (
     instrument_folder,
 )
 from kb.site.register import lines, sheet
+from kb.site.search import Kept
 from kb.site.search import files as search_files
 from kb.site.views import Work
 from kb.site.words import Words
@@ -117,13 +118,13 @@ def pages(group: Group, library: Library, languages: Sequence[Words]) -> Iterato
             yield Page(f"{words.code}/{group.name}", SHARED[group.name], words, {})
 
 
-def files(group: Group, library: Library, languages: Sequence[Words]) -> Iterator[tuple[str, bytes]]:
-    """(path, content) of the files of a group."""
+def files(group: Group, library: Library, languages: Sequence[Words], kept: Kept) -> Iterator[tuple[str, bytes]]:
+    """(path, content) of the files of a group; `kept` is what is known of the data of search."""
     if group.entry:
         if path := previews.path(group.entry, library):
             yield path, previews.script(library.work(group.entry), library)
     elif group.name == DATA:
-        yield from search_files(library.shelf.store, library)
+        yield from search_files(library.shelf.store, library, kept)
     elif group.name in FILES:
         for words in languages:
             yield f"{words.code}/{group.name}", FILES[group.name](library, words)

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.site.library import Library
-from kb.site.search import ideas, postings, texts, tree
+from kb.site.search import ideas, postings, texts
 from kb.site.search.core import core
-from kb.site.search.documents import gather
+from kb.site.search.gathered import ANEW, KEPT, Kept, gather
 from kb.site.search.glossary import glossary
 from kb.site.search.written import script
 from kb.site.words import Words
 from kb.store import Store
+
+__all__ = ["FOLDER", "KEPT", "Kept", "files", "spoken"]
 
 FOLDER = "search"
 # Tables of words and words that the script tells.
@@ -29,22 +31,26 @@ def spoken(words: Words) -> dict[str, str]:
     return {key: said for key, said in words.table.items() if key.partition(".")[0] in _SPOKEN or key in _SPOKEN}
 
 
-def files(store: Store, library: Library) -> Iterator[tuple[str, bytes]]:
-    """(path from the site's folder, content) of every file of the search data: what the instruments of a site say."""
-    places, gathered = library.places, gather(store, [work.instrument for work in library.works])
+def files(store: Store, library: Library, kept: Kept = ANEW) -> Iterator[tuple[str, bytes]]:
+    """(path from the site's folder, content) of every file of the search data: what the instruments of a site say.
+
+    The last is for the next time alone: what each instrument says, so that it need not be read again.
+    """
+    places, (gathered, parts) = library.places, gather(store, library, kept)
     said = glossary(store, gathered)
     shards, vocabulary = postings.shards(gathered, said), postings.stop_words(gathered)
-    chunks = list(texts.chunks(gathered, places))
+    chunks = list(texts.chunks([text for part in gathered.parts for text in part.texts]))
     concepts = ideas.shards(gathered, said.ideas)
     yield _file("core", core(store, gathered, places, shards, vocabulary, chunks, concepts))
     yield _file("ideas", said.printed)
-    yield _file("tree", tree.trees(store, gathered))
+    yield _file("tree", [part.tree for part in gathered.parts])
     for number, shard in enumerate(shards):
         yield _file(f"w{number}", shard.content)
     for number, places_of in enumerate(concepts):
         yield _file(f"c{number}", places_of.content)
     for number, chunk in enumerate(chunks):
         yield _file(f"t{number}", chunk.content)
+    yield KEPT, parts
 
 
 def _file(name: str, content: object) -> tuple[str, bytes]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES
 from kb.index import WEIGHTS, length_step, length_steps
 from kb.model import STATUSES, Instrument
 from kb.site.paths import instrument_folder
 from kb.site.places import Places
-from kb.site.search.documents import Document, Gathered
+from kb.site.search.gathered import Gathered
 from kb.site.search.postings import Shard
 from kb.site.search.texts import MANY, Chunk
 from kb.site.search.written import DIGITS, number
@@ -32,10 +32,12 @@ def core(
     concepts: Sequence[Shard[int]],
 ) -> dict[str, object]:
     """The first file of the search data."""
-    documents = gathered.documents
+    parts = gathered.parts
+    fields = list(zip(*(own for part in parts for own in part.lengths), strict=True)) or [()] * 4
+    status = [one for part in parts for one in part.statuses]
     # Of very many articles one length stands for all but that of the heading: they go with one another.
-    told = (0, 1, 2, 3) if len(documents) <= MANY else (1, 2)
-    statuses = sorted({document.first.status for document in documents})
+    told = (0, 1, 2, 3) if gathered.documents <= MANY else (1, 2)
+    statuses = sorted(set(status))
     return {
         "languages": gathered.languages,
         "weights": WEIGHTS,
@@ -45,13 +47,13 @@ def core(
         "own": sorted(OWN_NUMBERING),
         "instruments": [_instrument(i, places) for i in gathered.instruments],
         "begins": gathered.begins,
-        "documents": len(documents),
-        "kind": _column(documents, KINDS, lambda document: document.first.kind),
+        "documents": gathered.documents,
+        "kind": _column((one for part in parts for one in part.kinds), KINDS),
         "statuses": statuses,
-        "status": _column(documents, statuses, lambda document: document.first.status),
-        "lengths": [_lengths(own) if at in told else "" for at, own in enumerate(_fields(gathered))],
+        "status": _column(status, statuses),
+        "lengths": [_lengths(own) if at in told else "" for at, own in enumerate(fields)],
         "steps": length_steps(),
-        "averages": [sum(lengths) / max(1, len(lengths)) for lengths in _fields(gathered)],
+        "averages": [sum(lengths) / max(1, len(lengths)) for lengths in fields],
         "words": [shard.first for shard in shards],
         "stops": "\n".join(f"{surface} {count} {terms}" for surface, (count, terms) in stops.items()),
         "ideas": [shard.first for shard in concepts],
@@ -84,34 +86,14 @@ def _instrument(instrument: Instrument, places: Places) -> list[object]:
     return [*facts, int(instrument.in_corpus), folder, name, instrument.title, aliases, dates, instrument.status]
 
 
-def _column(documents: Iterable[Document], values: Sequence[str], value: Callable[[Document], str]) -> str:
+def _column(told: Iterable[str], values: Sequence[str]) -> str:
     """One character a document."""
-    return "".join(DIGITS[values.index(value(document)) + 1] for document in documents)
+    digits = {value: DIGITS[at + 1] for at, value in enumerate(values)}
+    return "".join(digits[value] for value in told)
 
 
 def _lengths(lengths: Iterable[int]) -> str:
     return "".join(number(length_step(length)) for length in lengths)
-
-
-def _fields(gathered: Gathered) -> tuple[Sequence[int], ...]:
-    """How long each document is in each field: words, terms, terms of the heading, ideas."""
-    known = gathered.terms
-    stops = {
-        language: {s for (s, its), term in known.items() if its == language and not term}
-        for language in gathered.languages
-    }
-
-    def told(counts: Mapping[str, int], document: Document) -> int:
-        left_out = stops[document.language]
-        return sum(times for surface, times in counts.items() if surface not in left_out)
-
-    documents = gathered.documents
-    return (
-        [sum(document.counts.values()) for document in documents],
-        [told(document.counts, document) for document in documents],
-        [told(document.headed, document) for document in documents],
-        [sum(document.ideas.values()) for document in documents],
-    )
 
 
 def _reference(store: Store) -> str:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from kb.analysis import key, spelled
 from kb.concepts import BREAK, Finder, Form, finders, telling
 from kb.index import gathered as documents_of
 from kb.index import printed
-from kb.model import Instrument, Node
+from kb.model import Node
 from kb.store import Store
-from kb.store.lists import every_form, every_lemma, every_term
+from kb.store.lists import every_form, every_lemma
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document of the index: its nodes, its text, how often it has each key, also in its heading, and each idea.
 
-    `above` is what it stands under is called, a sentence each.
+    `above` is what it stands under is called, a sentence each; `beside` are the lemmas of ideas that may follow one
+    another in it.
     """
 
     nodes: Sequence[Node]
@@ -30,26 +31,12 @@ class Document:
     headed: Mapping[str, int]
     ideas: Mapping[str, int]
     above: str
+    beside: Set[tuple[str, str]]
 
     @property
     def first(self) -> Node:
         """The node that it is named by."""
         return self.nodes[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """Everything that is searched: the instruments, where the documents of each begin, and the documents in order.
-
-    `beside` are, by language, the lemmas of ideas that may follow one another in a text.
-    """
-
-    instruments: Sequence[Instrument]
-    begins: Sequence[int]
-    documents: Sequence[Document]
-    languages: Sequence[str]
-    terms: Mapping[tuple[str, str], str]
-    beside: Mapping[str, Set[tuple[str, str]]]
 
 
 class _Keys(dict[str, str]):
@@ -72,21 +59,6 @@ class _Lemmas(dict[str, str]):
         return made
 
 
-def gather(store: Store, instruments: Sequence[Instrument]) -> Gathered:
-    """The documents of some instruments of the store, in this order."""
-    languages = tuple(dict.fromkeys(i.language for i in instruments))
-    reader = _Reader.of(store)
-    begins, documents = list[int](), list[Document]()
-    for instrument in instruments:
-        begins.append(len(documents))
-        every = store.nodes(instrument.id)
-        by_eid = {node.eid: node for node in every}
-        for nodes in documents_of(every).values():
-            made = reader.read(nodes, instrument.language, ". ".join(_above(nodes[0], by_eid)))
-            documents += [made] if made.counts else []
-    return Gathered(instruments, begins, documents, languages, every_term(store), reader.beside)
-
-
 def _above(node: Node, by_eid: Mapping[str, Node]) -> Iterator[str]:
     while node.parent and (parent := by_eid.get(node.parent)):
         yield parent.heading
@@ -94,35 +66,44 @@ def _above(node: Node, by_eid: Mapping[str, Node]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    """Counts the words and ideas of texts."""
+class Reader:
+    """Counts the words and ideas of texts; `basis` is what it knows of ideas."""
 
     keys: _Keys
     finders: Mapping[str, Finder]
     lemmas: Mapping[str, _Lemmas]
-    beside: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
+    basis: object
 
     @classmethod
-    def of(cls, store: Store) -> _Reader:
-        found, keys, lemmas = finders(Form(*form) for form in every_form(store)), _Keys(), every_lemma(store)
-        return cls(keys, found, {language: _Lemmas(lemmas, keys, language) for language in found})
+    def of(cls, store: Store) -> Reader:
+        """A reader that knows the glossary of a store."""
+        forms, keys, lemmas = every_form(store), _Keys(), every_lemma(store)
+        found = finders(Form(*form) for form in forms)
+        return cls(keys, found, {language: _Lemmas(lemmas, keys, language) for language in found}, (forms, lemmas))
 
-    def read(self, nodes: Sequence[Node], language: str, above: str) -> Document:
-        """The document of these nodes."""
+    def documents(self, every: Sequence[Node], language: str) -> Iterator[Document]:
+        """The documents of an instrument, of its nodes; what has no words is none."""
+        by_eid = {node.eid: node for node in every}
+        for nodes in documents_of(every).values():
+            made = self._read(nodes, language, ". ".join(_above(nodes[0], by_eid)))
+            if made.counts:
+                yield made
+
+    def _read(self, nodes: Sequence[Node], language: str, above: str) -> Document:
         first, text = nodes[0], printed(nodes)
         label = "" if first.kind == "article" else first.label
         said, heading = spelled(text), spelled(first.heading)
-        self._pair([*heading, *said], language)
+        beside = self._beside([*heading, *said], language)
         headed, counts = Counter(self._keys(heading)), Counter(self._keys([*said, *heading, *spelled(label)]))
         ideas = Counter(id for node in nodes for id in self._ideas(node, language)) if counts else Counter[str]()
-        return Document(nodes, language, text, counts, headed, ideas, above)
+        return Document(nodes, language, text, counts, headed, ideas, above, beside)
 
     def _keys(self, said: Iterable[str]) -> list[str]:
         return [self.keys[word] for word in said]
 
-    def _pair(self, said: Iterable[str], language: str) -> None:
-        if lemmas := self.lemmas.get(language):
-            self.beside.setdefault(language, set()).update(pairwise(filter(None, (lemmas[word] for word in said))))
+    def _beside(self, said: Iterable[str], language: str) -> Set[tuple[str, str]]:
+        lemmas = self.lemmas.get(language)
+        return set(pairwise(lemma for word in said if (lemma := lemmas[word]))) if lemmas is not None else set()
 
     def _ideas(self, node: Node, language: str) -> list[str]:
         finder = self.finders.get(language)

@@ -13,7 +13,8 @@ from itertools import pairwise
 
 from kb.analysis import keys
 from kb.concepts import BREAK, Form
-from kb.site.search.documents import Gathered
+from kb.site.search.gathered import Gathered
+from kb.site.search.parts import parted
 from kb.store import Store
 from kb.store.lists import every_form, every_lemma
 
@@ -63,8 +64,11 @@ def _texts(
     gathered: Gathered, lemmas: Mapping[tuple[str, str], str]
 ) -> tuple[set[tuple[str, str]], dict[str, set[tuple[str, str]]]]:
     """The words of texts and of what they stand under, by language, and the lemmas that follow one another there."""
-    words = {(surface, one.language) for one in gathered.documents for surface in one.counts}
-    beside = {language: set(pairs) for language, pairs in gathered.beside.items()}
+    words, pairs = set[tuple[str, str]](), defaultdict[str, set[str]](set)
+    for instrument, part in zip(gathered.instruments, gathered.parts, strict=True):
+        words.update((surface, instrument.language) for some in (part.words, part.stops) for surface in some)
+        pairs[instrument.language].update(part.beside)
+    beside = {language: {parted(pair) for pair in its} for language, its in pairs.items()}
     for text, language in set(_headings(gathered)):
         said = keys(text)
         words |= {(surface, language) for surface in said}
@@ -76,8 +80,8 @@ def _texts(
 def _headings(gathered: Gathered) -> Iterator[tuple[str, str]]:
     for instrument in gathered.instruments:
         yield ". ".join((instrument.title, *(alias.name for alias in instrument.aliases))), instrument.language
-    for document in gathered.documents:
-        yield document.above, document.language
+    for instrument, part in zip(gathered.instruments, gathered.parts, strict=True):
+        yield from ((above, instrument.language) for above in {text[1] for text in part.texts})
 
 
 def _names(forms: Iterable[Form], numbers: Mapping[str, str]) -> dict[str, str]:

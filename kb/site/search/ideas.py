@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from kb.site.search.documents import Gathered
-from kb.site.search.postings import Shard, encoded
+from kb.site.search.gathered import Gathered
+from kb.site.search.parts import joined
+from kb.site.search.postings import Shard
 
 SIZE = 20_000
 
 
 def shards(gathered: Gathered, ideas: Sequence[str]) -> list[Shard[int]]:
     """Where each of these ideas is named, a line each; a shard begins with the number of its first."""
-    found: defaultdict[str, list[tuple[int, int, int]]] = defaultdict(list)
-    for at, document in enumerate(gathered.documents):
-        for idea, times in document.ideas.items():
-            found[idea].append((at, times, 0))
-    written = [encoded(found.get(idea, ())) for idea in ideas]
+    found = joined((begins, part.ideas) for begins, part in gathered.each())
+    written = [found.get(idea, "") for idea in ideas]
     return [Shard(first, "\n".join(written[first:end])) for first, end in _runs(written)]
 
 

@@ -14,16 +14,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from kb.site.search.documents import Gathered
+from kb.site.search.gathered import Gathered
 from kb.site.search.glossary import DIGITS_36, Glossary
-from kb.site.search.written import number
+from kb.site.search.parts import joined
 
 # Characters of a shard, about: what a word costs to be looked up.
 SIZE = 20_000
-_HEADED_MOST = 3
 _MOST_SAME = 35
 
-Posting = tuple[int, int, int]
 First = TypeVar("First", str, int)
 
 
@@ -40,10 +38,10 @@ def shards(gathered: Gathered, glossary: Glossary) -> list[Shard[str]]:
 
     The forms that only questions use lie where their first lemma would be.
     """
-    found = _postings(gathered)
+    found = joined((begins, part.words) for begins, part in gathered.each())
     by_surface = _terms(gathered)
     known = found.keys() | {surface for surface, its in by_surface.items() if any(its.values())}
-    written = {surface: encoded(found.get(surface, ())) for surface in sorted(known)}
+    written = {surface: found.get(surface, "") for surface in sorted(known)}
     runs = list(_cut(written))
     places = {surface: at for at, run in enumerate(runs) for surface in run}
     elsewhere = _elsewhere(by_surface, places)
@@ -73,39 +71,11 @@ def stop_words(gathered: Gathered) -> dict[str, tuple[int, str]]:
     """Each word that is a stop word in some language: how many documents have it, and its terms, as in a shard."""
     stops = {surface for (surface, _), term in gathered.terms.items() if not term}
     counts: defaultdict[str, int] = defaultdict(int)
-    for document in gathered.documents:
-        for surface in stops & document.counts.keys():
-            counts[surface] += 1
+    for part in gathered.parts:
+        for surface, times in part.stops.items():
+            counts[surface] += times
     by_surface = _terms(gathered)
     return {one: (counts[one], _said(one, by_surface[one], gathered.languages)) for one in sorted(stops)}
-
-
-def encoded(postings: Iterable[Posting]) -> str:
-    """(document, times, times in the heading) as characters: the step to the next document, twice, and 1 more when
-    the times follow because they are not one and none."""
-    pieces, last = list[str](), -1
-    for at, times, headed in postings:
-        plain = times == 1 and not headed
-        pieces.append(number((at - last - 1) * 2 + (not plain)))
-        if not plain:
-            pieces.append(number((times - 1) * (_HEADED_MOST + 1) + min(headed, _HEADED_MOST)))
-        last = at
-    return "".join(pieces)
-
-
-def _postings(gathered: Gathered) -> Mapping[str, Sequence[Posting]]:
-    found: defaultdict[str, list[Posting]] = defaultdict(list)
-    stops = {language: _stops(gathered, language) for language in gathered.languages}
-    for at, document in enumerate(gathered.documents):
-        headed, left_out = document.headed, stops[document.language]
-        for surface, times in document.counts.items():
-            if surface not in left_out:
-                found[surface].append((at, times, headed.get(surface, 0)))
-    return found
-
-
-def _stops(gathered: Gathered, language: str) -> frozenset[str]:
-    return frozenset(surface for (surface, its), term in gathered.terms.items() if its == language and not term)
 
 
 def _terms(gathered: Gathered) -> Mapping[str, Mapping[str, str]]:

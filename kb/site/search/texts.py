@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.model import Node, Target
 from kb.site.places import Places
-from kb.site.search.documents import Document, Gathered
+from kb.site.search.documents import Document
+from kb.site.search.written import Written, listed, written
 
 # Characters of a piece, about: what showing one hit may cost. Of very many articles each question reads a few here and
 # a few there, so that pieces are smaller.
 SIZE, SMALL, MANY = 24_000, 6_000, 20_000
+
+
+class Text(NamedTuple):
+    """A document as it is written, around what is above it; and how many characters its words have."""
+
+    before: str
+    above: str
+    after: str
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,33 +30,35 @@ class Chunk:
     """A piece of the texts, and the number of its first document."""
 
     first: int
-    content: object
+    content: Written
 
 
-def chunks(gathered: Gathered, places: Places) -> Iterator[Chunk]:
+def chunks(texts: Sequence[Text]) -> Iterator[Chunk]:
     """The documents in order: eId, link below the folder, label, heading, text, what is above, what is inside.
 
     What is above is 0 where it is that of the document before.
     """
-    most = SIZE if len(gathered.documents) <= MANY else SMALL
-    first, content, size, above = 0, list[object](), 0, ""
-    for at, document in enumerate(gathered.documents):
-        if content and size + len(document.text) > most:
-            yield Chunk(first, content)
+    most = SIZE if len(texts) <= MANY else SMALL
+    first, content, size, last = 0, list[str](), 0, ""
+    for at, (before, above, after, own) in enumerate(texts):
+        if content and size + own > most:
+            yield Chunk(first, listed(content))
             first, content, size = at, [], 0
-        content.append(_document(document, places, document.above if document.above != above or not content else 0))
-        above = document.above
-        size += len(document.text) + 40
+        content.append(f"{before}{written(above) if above != last or not content else 0}{after}")
+        last = above
+        size += own + 40
     if content:
-        yield Chunk(first, content)
+        yield Chunk(first, listed(content))
 
 
-def _document(document: Document, places: Places, above: str | int) -> list[object]:
+def text_of(document: Document, places: Places) -> Text:
+    """A document as it is written."""
     node = document.first
     link = places.link(Target(node.instrument, node.eid))
-    own: list[object] = [node.eid, link.rpartition("/")[2], node.label, node.heading, document.text, above]
+    own = [node.eid, link.rpartition("/")[2], node.label, node.heading, document.text]
     inside = _inside(document.nodes)
-    return [*own, *([inside] if inside else [])]
+    after = f",{written(inside)}]" if inside else "]"
+    return Text(f"{written(own)[:-1]},", document.above, after, len(document.text))
 
 
 def _inside(nodes: Sequence[Node]) -> list[list[object]]:

@@ -8,26 +8,21 @@ from kb.analysis import keys
 from kb.ids import KINDS, eid
 from kb.index import gathered as documents_of
 from kb.model import Node
-from kb.site.search.documents import Gathered
 from kb.site.search.written import DIGITS, number
-from kb.store import Store
 
 
-def trees(store: Store, gathered: Gathered) -> list[str]:
-    """The tree of each instrument, its nodes parted by tabs.
+def tree(nodes: Sequence[Node], transitory: Container[str], said: Container[str]) -> str:
+    """The tree of an instrument, its nodes parted by tabs; `said` are the eIds of its documents.
 
     A node is its kind; how many levels up from the one before its parent stands (0: below it); then nothing when its
     number follows that of the last of its kind, or the number, or "-" for none; then, after "=", its eId where that is
-    not made as usual ("+" stands for that of its parent); "!" when its label says that it is transitory; "?" when it
-    has no words.
+    not made as usual ("+" stands for that of its parent); "!" when its label says that it is transitory (one of those
+    words); "?" when it has no words.
     """
-    words = store.reference_words().items()
-    transitory = frozenset(word for word, its in words if ("kind", "transitional") in its)
-    said = {(d.first.instrument, d.first.eid) for d in gathered.documents}
-    return ["\t".join(_tree(store.nodes(i.id), transitory, said)) for i in gathered.instruments]
+    return "\t".join(_tree(nodes, transitory, said))
 
 
-def _tree(nodes: Sequence[Node], transitory: frozenset[str], said: Container[tuple[str, str]]) -> Iterator[str]:
+def _tree(nodes: Sequence[Node], transitory: Container[str], said: Container[str]) -> Iterator[str]:
     heads = {node.eid: first for first, own in documents_of(nodes).items() for node in own}
     above: list[str] = []
     last: dict[str, str] = {}
@@ -36,8 +31,8 @@ def _tree(nodes: Sequence[Node], transitory: frozenset[str], said: Container[tup
         up = len(above) - depth
         told = "" if node.number is not None and node.number == _next(last.get(node.kind)) else node.number or "-"
         kind = DIGITS[KINDS.index(node.kind) + 1]
-        marks = "!" * (not transitory.isdisjoint(keys(node.label)))
-        empty = "?" * ((node.instrument, node.eid) not in said and heads[node.eid] == node.eid)
+        marks = "!" * any(word in transitory for word in keys(node.label))
+        empty = "?" * (node.eid not in said and heads[node.eid] == node.eid)
         yield f"{kind}{number(up)}{told}{_address(node)}{marks}{empty}"
         above = [*above[:depth], node.eid]
         last[node.kind] = node.number or ""

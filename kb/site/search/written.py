@@ -12,12 +12,29 @@ _ONE, _TWO, _THREE = 64, 88, 91
 _BASE = len(DIGITS)
 
 
+class Written(str):
+    """Content that is written already."""
+
+    __slots__ = ()
+
+
 def script(name: str, content: object) -> bytes:
     """A script that hands `content` over under `name`; nothing in it can end a script or begin a tag."""
+    told = content if isinstance(content, Written) else written(content)
+    return f'articuladoData("{name}",{told});\n'.encode("utf-8", "backslashreplace")
+
+
+def written(content: object) -> Written:
+    """Content as a script has it."""
     told = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     for character in "<\u2028\u2029":
         told = told.replace(character, f"\\u{ord(character):04x}")
-    return f'articuladoData("{name}",{told});\n'.encode("utf-8", "backslashreplace")
+    return Written(told)
+
+
+def listed(every: Iterable[str]) -> Written:
+    """A list of what is written already."""
+    return Written(f"[{','.join(every)}]")
 
 
 @lru_cache(4096)

@@ -1,0 +1,158 @@
+"""What one instrument gives to the data of search, made once: the data of all is put together from such parts.
+
+A part counts documents from its own first one, so that it stays the same wherever the instrument stands among others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from kb.concepts import BREAK
+from kb.model import Instrument, Node
+from kb.site.places import Places
+from kb.site.search.documents import Document, Reader
+from kb.site.search.texts import Text, text_of
+from kb.site.search.tree import tree
+from kb.site.search.written import number
+from kb.store import Store
+from kb.store.lists import every_term
+
+_HEADED_MOST = 3
+_BETWEEN = "\t"
+
+# Document, times, times in the heading.
+Posting = tuple[int, int, int]
+
+
+class Run(NamedTuple):
+    """The documents that have a word: what is written of the first before its times, the last, and all the rest."""
+
+    first: int
+    last: int
+    rest: str
+
+
+class Part(NamedTuple):
+    """An instrument: of each document its kind, its status, its lengths by field and its text; the documents of each
+    word and of each idea; how many have each stop word; the pairs of lemmas that may follow one another; its tree."""
+
+    kinds: Sequence[str]
+    statuses: Sequence[str]
+    lengths: Sequence[Sequence[int]]
+    texts: Sequence[Text]
+    words: Mapping[str, Run]
+    ideas: Mapping[str, Run]
+    stops: Mapping[str, int]
+    beside: Sequence[str]
+    tree: str
+
+    def dumped(self) -> bytes:
+        """The part as one line."""
+        return json.dumps(self, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+    @classmethod
+    def loaded(cls, line: bytes) -> Part:
+        """The part that was dumped as this line."""
+        return cls(*json.loads(line.decode("utf-8", "surrogatepass")))
+
+
+class Parter:
+    """Makes parts; `basis` is all that they follow from beside the instrument itself."""
+
+    def __init__(self, store: Store, places: Places) -> None:
+        self._store, self._places = store, places
+        stops: defaultdict[str, set[str]] = defaultdict(set)
+        for (surface, language), term in every_term(store).items():
+            if not term:
+                stops[language].add(surface)
+        self._stops, self._any = stops, frozenset().union(*stops.values())
+        words = store.reference_words().items()
+        self._transitory = frozenset(word for word, its in words if ("kind", "transitional") in its)
+        self._reader = Reader.of(store)
+        told = sorted((language, sorted(some)) for language, some in stops.items())
+        self.basis = (told, sorted(self._transitory), self._reader.basis, places.single)
+
+    def part(self, instrument: Instrument) -> Part:
+        """What an instrument gives."""
+        nodes = self._store.nodes(instrument.id)
+        documents = list(self._reader.documents(nodes, instrument.language))
+        stops = self._stops.get(instrument.language, frozenset[str]())
+        return Part(
+            kinds=[document.first.kind for document in documents],
+            statuses=[document.first.status for document in documents],
+            lengths=[_lengths(document, stops) for document in documents],
+            texts=[text_of(document, self._places) for document in documents],
+            words=_runs(_words(documents, stops)),
+            ideas=_runs((at, (id, n, 0)) for at, d in enumerate(documents) for id, n in d.ideas.items()),
+            stops=dict(Counter(one for d in documents for one in sorted(self._any & d.counts.keys()))),
+            beside=sorted({_paired(pair) for d in documents for pair in d.beside if BREAK not in pair}),
+            tree=self._tree(nodes, documents),
+        )
+
+    def _tree(self, nodes: Sequence[Node], documents: Iterable[Document]) -> str:
+        return tree(nodes, self._transitory, {document.first.eid for document in documents})
+
+
+def joined(runs: Iterable[tuple[int, Mapping[str, Run]]]) -> Mapping[str, str]:
+    """The documents of each word as characters, from the runs of instruments and where the documents of each begin."""
+    pieces: defaultdict[str, list[str]] = defaultdict(list)
+    ends: dict[str, int] = {}
+    for begins, its in runs:
+        for word, (first, last, rest) in its.items():
+            pieces[word] += (number(first + 2 * (begins - ends.get(word, -1) - 1)), rest)
+            ends[word] = begins + last
+    return {word: "".join(its) for word, its in pieces.items()}
+
+
+def parted(pair: str) -> tuple[str, str]:
+    """The two lemmas of a pair."""
+    one, _, other = pair.partition(_BETWEEN)
+    return one, other
+
+
+def _paired(pair: tuple[str, str]) -> str:
+    return _BETWEEN.join(pair)
+
+
+def _lengths(document: Document, stops: Collection[str]) -> tuple[int, ...]:
+    """How long a document is in each field: words, terms, terms of the heading, ideas."""
+
+    def told(counts: Mapping[str, int]) -> int:
+        return sum(times for surface, times in counts.items() if surface not in stops)
+
+    counts = document.counts
+    return sum(counts.values()), told(counts), told(document.headed), sum(document.ideas.values())
+
+
+def _words(documents: Iterable[Document], stops: Collection[str]) -> Iterator[tuple[int, tuple[str, int, int]]]:
+    for at, document in enumerate(documents):
+        for surface, times in document.counts.items():
+            if surface not in stops:
+                yield at, (surface, times, document.headed.get(surface, 0))
+
+
+def _runs(found: Iterable[tuple[int, tuple[str, int, int]]]) -> dict[str, Run]:
+    by: defaultdict[str, list[Posting]] = defaultdict(list)
+    for at, (word, times, headed) in found:
+        by[word].append((at, times, headed))
+    return {word: _run(its) for word, its in by.items()}
+
+
+def _run(postings: Sequence[Posting]) -> Run:
+    """Postings as characters: the step to the next document, twice, and 1 more when the times follow because they are
+    not one and none."""
+    first, pieces, last = 0, list[str](), -1
+    for at, times, headed in postings:
+        plain = times == 1 and not headed
+        step = (at - last - 1) * 2 + (not plain)
+        if last < 0:
+            first = step
+        else:
+            pieces.append(number(step))
+        if not plain:
+            pieces.append(number((times - 1) * (_HEADED_MOST + 1) + min(headed, _HEADED_MOST)))
+        last = at
+    return Run(first, last, "".join(pieces))
