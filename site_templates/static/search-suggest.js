@@ -70,5 +70,4 @@
       return texts.slice(0, MOST);
     });
   };
-  articulado.distance = distance;
 }(articulado));

@@ -196,8 +196,6 @@
     });
   }
 
-  function suggested(shelf, its, text) { return articulado.suggest ? articulado.suggest(shelf, its, text) : Promise.resolve([]); }
-
   function ask(state, typing) {
     var mine = turn += 1;
     if (!state.q) {
@@ -214,7 +212,7 @@
         var its = both[0];
         // A last word that begins nothing is a whole one, and perhaps a misspelled one.
         if (typing && !its.hits.length) return ask(state, false);
-        return suggested(shelf, its, state.q).then(function (texts) {
+        return articulado.suggest(shelf, its, state.q).then(function (texts) {
           its.suggestions = texts;
           // A law that is not here is another law than the one whose name comes near: that is offered only.
           var absent = its.reference && its.reference.missing;
