@@ -14,6 +14,8 @@ from kb.concepts import Glossary, finders, tokens
 from kb.grammar.glossary import load_concepts
 from kb.model import ArticuladoError, Concept
 from kb.query import search
+from kb.query.asking import asked
+from kb.query.typed import read
 from kb.store import Store
 
 STOP_WORDS = {"es": frozenset({"de", "la", "las", "los"}), "en": frozenset({"of", "the"})}
@@ -118,3 +120,17 @@ def test_the_judged_queries_name_articles_that_are_there(built: Path) -> None:
     with Store.open(built / "kb.sqlite") as store:
         there = {f"{i.id}#{n.eid}" for i in store.instruments() for n in store.nodes(i.id)}
     assert not [place for query in judged for place in query.grades if place not in there]
+
+
+@pytest.mark.parametrize("word", ["requests", "solicitudes", "votaban"])
+def test_an_inflection_that_nobody_prints_names_the_ideas_of_its_stem(built: Path, word: str) -> None:
+    with Store.open(built / "kb.sqlite") as store:
+        assert not store.analysis([word])
+        assert any(clause.ideas for clause in asked(store, read(word, store.search_words()), lambda _: ()).words)
+
+
+def test_ideas_that_no_text_can_name_are_left_out(built: Path, glossary: Glossary) -> None:
+    some = glossary.within({("accionista", "es"), ("de", "es")})
+    assert {form.concept for form in some.forms} < {form.concept for form in glossary.forms}
+    assert "shareholder" in {form.concept for form in some.forms}
+    assert {form.language for form in some.forms if form.concept == "shareholder"} == {"es", "en"}

@@ -204,6 +204,7 @@ LANGUAGE = (
     "chapter:II acciones", '"fondo de reserva" OR "encaje legal"', "fecha:1923", "tipo:ley", "-in:bylaws reserve",
     "kind:paragraph dividend", "lang:en reserva",
     "Ley 45 de 1923 encaje", "código fiscal derogado", '"junta directiva" -presidente', "reserv* OR dividend*",
+    "votaban", "solicitudes", "requests",
 )  # fmt: skip
 
 

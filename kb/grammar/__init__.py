@@ -255,6 +255,8 @@ def _search_words(search: tables.Table) -> Iterator[tuple[str, str, str]]:
     for role, table in (("field", "fields"), ("status", "status"), ("language", "language")):
         for value, words in search.get(table, {}).items():
             yield from ((fold(word), f"search {role}", value) for word in words)
+    for language, endings in search.get("endings", {}).items():
+        yield from ((fold(ending), f"search ending {language}", "") for ending in endings)
 
 
 def _leading(text: str) -> int:

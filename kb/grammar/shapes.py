@@ -76,7 +76,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "banner": Rule({**_NAMED, "examples": list}),
         **dict.fromkeys(("closing", "amending", "approving", "signature"), _PROVED),
     },
-    "search": {"or": list, **dict.fromkeys(("fields", "status", "language"), dict)},
+    "search": {"or": list, **dict.fromkeys(("fields", "status", "language", "endings"), dict)},
     "definitions": {"joints": str, "fragments": dict, "definition": _DEFINES, "substitution": _DEFINES},
 }
 _CALLED = {str: "words in quotes", list: "a list", dict: "a table", bool: "true or false"}

@@ -52,7 +52,7 @@ class Words:
         return dict(found)
 
     def search_words(self) -> dict[str, dict[str, str]]:
-        """The words of the query language: for each role (field, or, status, language) folded word -> what it means.
+        """The words of the query language: for each role (field, or, status, language …) folded word -> what it means.
 
         Not to be changed.
         """

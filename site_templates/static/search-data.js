@@ -228,7 +228,7 @@
 
     // A word that nobody prints, as what it would be an inflection of in a language: the longest term that an ending leaves.
     function stemmed(surface, at) {
-      var tries = core.endings[at].split(" ").filter(function (ending) {
+      var tries = [""].concat(core.endings[at].split(" ")).filter(function (ending) {
         return surface.endsWith(ending) && surface.length - ending.length >= SHORTEST_STEM;
       }).map(function (ending) { return surface.slice(0, surface.length - ending.length); });
       tries.sort(function (a, b) { return b.length - a.length; });

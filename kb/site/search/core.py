@@ -18,6 +18,7 @@ from kb.store import Store
 
 # As many words must have an ending for it to be one.
 _SEVERAL = 4
+_ENDING = "ending "
 # What may stand above articles.
 HOLD = tuple(k for k in KINDS if k not in {"article", "formula", "preface", "conclusions", "quoted", *BELOW_ARTICLE})
 
@@ -35,6 +36,7 @@ def core(
     parts = gathered.parts
     fields = list(zip(*(own for part in parts for own in part.lengths), strict=True)) or [()] * 4
     status = [one for part in parts for one in part.statuses]
+    said = store.search_words()
     # Of very many articles one length stands for all but that of the heading: they go with one another.
     told = (0, 1, 2, 3) if gathered.documents <= MANY else (1, 2)
     statuses = sorted(set(status))
@@ -59,21 +61,24 @@ def core(
         "ideas": [shard.first for shard in concepts],
         "texts": [chunk.first for chunk in chunks],
         "reference": _reference(store),
-        "search": store.search_words(),
+        "search": {role: its for role, its in said.items() if not role.startswith(_ENDING)},
         "known": STATUSES,
         "hold": HOLD,
-        "endings": [_endings(gathered, language) for language in gathered.languages],
+        "endings": [
+            " ".join(sorted(_endings(gathered, language) | said.get(f"{_ENDING}{language}", {}).keys()))
+            for language in gathered.languages
+        ],
     }
 
 
-def _endings(gathered: Gathered, language: str) -> str:
+def _endings(gathered: Gathered, language: str) -> set[str]:
     """What words of a language have after their term, each ending that several have: by them others are recognised."""
     found = Counter(
         surface.removeprefix(term)
         for (surface, its), term in gathered.terms.items()
         if its == language and term and surface.startswith(term)
     )
-    return " ".join(sorted(ending for ending, times in found.items() if ending and times >= _SEVERAL))
+    return {ending for ending, times in found.items() if ending and times >= _SEVERAL}
 
 
 def _instrument(instrument: Instrument, places: Places) -> list[object]:
