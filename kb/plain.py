@@ -236,22 +236,27 @@ def hit_row(hit: Hit) -> dict[str, Any]:
 def report_text(report: Report, width: int) -> str:
     """What a build found, how long it took, and what to open."""
     counts: Mapping[str, Mapping[str, object]] = {
-        f"{sum(report.nodes.values())} nodes": report.nodes,
-        f"{sum(report.statuses.values())} articles": report.statuses,
-        f"{sum(report.problems.values())} problems": report.problems,
+        _many(sum(report.nodes.values()), "node"): report.nodes,
+        _many(sum(report.statuses.values()), "article"): report.statuses,
+        _many(sum(report.problems.values()), "problem"): report.problems,
         f"{sum(report.seconds.values()):.1f} seconds": {k: f"{v:.1f}" for k, v in report.seconds.items()},
     }
     lines = [f"{title:<{_TITLES}}{', '.join(f'{k} {v}' for k, v in some.items())}" for title, some in counts.items()]
     skipped = [f"{'not read':<{_TITLES}}{line}" for line in report.skipped]
     folded = [textwrap.fill(line, width, subsequent_indent=" " * _TITLES) for line in [*lines, *skipped]]
-    written = f"{report.out}: {report.instruments} instruments, {report.pages} pages, {report.size / 1e6:.1f} MB"
+    made = f"{_many(report.instruments, 'instrument')}, {_many(report.pages, 'page')}"
+    written = f"{report.out}: {made}, {report.size / 1e6:.1f} MB"
     return "\n".join([*folded, written, f"Open {report.out / 'site' / 'index.html'}"])
+
+
+def _many(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def published_text(made: Published) -> str:
     """What a site is, how long it took, and what to open."""
     site = made.site
-    counts = f"{site.pages} pages, {site.links} links, {site.bytes / 1e6:.1f} MB"
+    counts = f"{_many(site.pages, 'page')}, {_many(site.links, 'link')}, {site.bytes / 1e6:.1f} MB"
     moved = f"{site.written} files written, {site.removed} removed"
     return f"{made.out}: {counts}, {moved}, {made.seconds:.1f} seconds\nOpen {made.out / 'index.html'}"
 
