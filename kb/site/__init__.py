@@ -23,7 +23,7 @@ from kb.site.making import Maker, every
 from kb.site.options import PAGES, PLAIN, Options, chosen, spoken
 from kb.site.pages import Setter
 from kb.site.plan import Group, plan
-from kb.site.record import Made, record, recorded
+from kb.site.record import Made, Recorded, record, recorded
 from kb.site.search import KEPT
 from kb.store import Store
 
@@ -82,20 +82,27 @@ def prepare(
     groups, static = list(plan(library, languages)), looks.static()
     new.claim(_distinct([RECORD, *static, *(path for group in groups for path in group.paths)]))
     tasks = {group.key: (group, digests.of(group)) for group in groups}
-    old = _unchanged(new.folder, tasks)
+    last = recorded(new.folder)
+    old = _unchanged(last, tasks)
     maker = Maker(Setter(library, languages, looks, digests, new.folder), Reader(), new)
     made = _made(maker, [task for key, task in tasks.items() if key not in old], options.workers, progress or _silent)
     whole = [made.get(key) or old[key] for key in tasks]
     paths = _distinct([RECORD, *static, *(path for each in whole for path, _ in each.files)])
     new.claim(paths)
-    refuse(_broken(new, whole, frozenset(made), paths))
+    refuse(_broken(new, whole, frozenset(made), paths, _followed(last, made)))
     return _report(new, static, whole, frozenset(made))
 
 
-def _unchanged(folder: Path, tasks: Mapping[str, tuple[Group, str]]) -> Mapping[str, Made]:
+def _unchanged(last: Recorded, tasks: Mapping[str, tuple[Group, str]]) -> Mapping[str, Made]:
     """The groups of the last site that are the same in this one."""
-    last = {key: made for key, made in recorded(folder).items() if key in tasks}
-    return {key: made for key, made in last.items() if made.digest == tasks[key][1]}
+    here = {key: made for key, made in last.standing.items() if key in tasks}
+    return {key: made for key, made in here.items() if made.digest == tasks[key][1]}
+
+
+def _followed(last: Recorded, made: Mapping[str, Made]) -> frozenset[tuple[str, str]]:
+    """(path, id) of the links that led somewhere when the groups that are made anew were made last."""
+    before = (last.standing.get(key) or last.lost.get(key) for key in made)
+    return frozenset((path, id) for each in before if each for _, path, id in each.asked.links)
 
 
 def _made(maker: Maker, tasks: Sequence[tuple[Group, str]], workers: int, progress: Progress) -> Mapping[str, Made]:
@@ -116,16 +123,27 @@ def _made(maker: Maker, tasks: Sequence[tuple[Group, str]], workers: int, progre
 
 
 def _broken(
-    new: Changes, whole: Sequence[Made], made: frozenset[str], paths: frozenset[str]
+    new: Changes,
+    whole: Sequence[Made],
+    made: frozenset[str],
+    paths: frozenset[str],
+    followed: frozenset[tuple[str, str]],
 ) -> Iterator[tuple[str, str]]:
-    """(page, link) of the links that lead nowhere: all of what was made, and of what stood those to what was made."""
+    """(page, link) of the links that lead nowhere: of what was made, and of what stood those to what was made.
+
+    What a page `followed` when it was made last need not be followed again to a page that stands as it was.
+    """
     ids = cache(lambda path: ids_of(new.read(path).decode()))
     anew = {path for each in whole if each.key in made for path, _ in each.files}
     for each in whole:
         asked = each.asked
-        if each.key not in made:
-            asked = Asked(0, tuple(link for link in asked.links if link[1] in anew or link[1] not in paths), ())
-        yield from missing(asked, paths, ids)
+        known = followed if each.key in made else None
+        links = (
+            link
+            for link in asked.links
+            if link[1] in anew or link[1] not in paths or (known is not None and link[1:] not in known)
+        )
+        yield from missing(Asked(0, tuple(links), asked.broken if each.key in made else ()), paths, ids)
 
 
 def _report(new: Changes, static: Mapping[str, bytes], whole: Sequence[Made], made: frozenset[str]) -> SiteReport:

@@ -24,18 +24,27 @@ class Made:
     written: tuple[str, ...] = ()
 
 
-def recorded(folder: Path) -> Mapping[str, Made]:
-    """The groups of the site in `folder` whose files stand as they were written; none without a record.
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The groups of the last site: those whose files stand as they were written, and the others."""
+
+    standing: Mapping[str, Made]
+    lost: Mapping[str, Made]
+
+
+def recorded(folder: Path) -> Recorded:
+    """The groups of the site in `folder`; none without a record.
 
     A file that is missing, of another size or newer than the record was touched by others.
     """
     file = folder / RECORD
     try:
         since, rows = file.stat().st_mtime_ns, json.loads(file.read_bytes())
-        every = [_made(*row) for row in rows]
+        every = {made.key: made for made in (_made(*row) for row in rows)}
     except (OSError, ValueError, TypeError):
-        return {}
-    return {made.key: made for made in every if _stand(folder, made, since)}
+        return Recorded({}, {})
+    standing = {key: made for key, made in every.items() if _stand(folder, made, since)}
+    return Recorded(standing, {key: made for key, made in every.items() if key not in standing})
 
 
 def record(every: Iterable[Made]) -> bytes:

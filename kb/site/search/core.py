@@ -98,7 +98,9 @@ def _column(told: Iterable[str], values: Sequence[str]) -> str:
 
 
 def _lengths(lengths: Iterable[int]) -> str:
-    return "".join(number(length_step(length)) for length in lengths)
+    told = list(lengths)
+    written = {length: number(length_step(length)) for length in set(told)}
+    return "".join(written[length] for length in told)
 
 
 def _reference(store: Store) -> str:

@@ -11,7 +11,6 @@ from kb.model import Instrument
 from kb.site.library import Library
 from kb.site.search.parts import Part, Parter
 from kb.store import Store
-from kb.store.lists import every_term
 
 # Beside the pages: the parts of the last site, one a line, each after what it follows from and what it must be.
 KEPT = ".articulado-search"
@@ -72,7 +71,7 @@ def gather(store: Store, library: Library, kept: Kept) -> tuple[Gathered, bytes]
         begins.append(documents)
         documents += len(part.kinds)
     languages = tuple(dict.fromkeys(it.language for it in instruments))
-    return Gathered(instruments, parts, begins, documents, languages, every_term(store)), b"".join(rows)
+    return Gathered(instruments, parts, begins, documents, languages, parter.terms), b"".join(rows)
 
 
 def _digest(content: bytes) -> bytes:

@@ -66,7 +66,7 @@ def _texts(
     """The words of texts and of what they stand under, by language, and the lemmas that follow one another there."""
     words, pairs = set[tuple[str, str]](), defaultdict[str, set[str]](set)
     for instrument, part in zip(gathered.instruments, gathered.parts, strict=True):
-        words.update((surface, instrument.language) for some in (part.words, part.stops) for surface in some)
+        words.update((surface, instrument.language) for some in (part.words.names, part.stops) for surface in some)
         pairs[instrument.language].update(part.beside)
     beside = {language: {parted(pair) for pair in its} for language, its in pairs.items()}
     for text, language in set(_headings(gathered)):

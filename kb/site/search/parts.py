@@ -22,17 +22,20 @@ from kb.store.lists import every_term
 
 _HEADED_MOST = 3
 _BETWEEN = "\t"
+_APART = "<"
 
 # Document, times, times in the heading.
 Posting = tuple[int, int, int]
 
 
-class Run(NamedTuple):
-    """The documents that have a word: what is written of the first before its times, the last, and all the rest."""
+class Runs(NamedTuple):
+    """The documents that have each of some words: what is written of the first before its times, the last, and all the
+    rest, each ended by what is no digit."""
 
-    first: int
-    last: int
-    rest: str
+    names: Sequence[str]
+    firsts: Sequence[int]
+    lasts: Sequence[int]
+    rests: str
 
 
 class Part(NamedTuple):
@@ -43,8 +46,8 @@ class Part(NamedTuple):
     statuses: Sequence[str]
     lengths: Sequence[Sequence[int]]
     texts: Sequence[Text]
-    words: Mapping[str, Run]
-    ideas: Mapping[str, Run]
+    words: Runs
+    ideas: Runs
     stops: Mapping[str, int]
     beside: Sequence[str]
     tree: str
@@ -56,16 +59,19 @@ class Part(NamedTuple):
     @classmethod
     def loaded(cls, line: bytes) -> Part:
         """The part that was dumped as this line."""
-        return cls(*json.loads(line.decode("utf-8", "surrogatepass")))
+        part = cls(*json.loads(line.decode("utf-8", "surrogatepass")))
+        return part._replace(words=Runs(*part.words), ideas=Runs(*part.ideas))
 
 
 class Parter:
-    """Makes parts; `basis` is all that they follow from beside the instrument itself."""
+    """Makes parts; `basis` is all that they follow from beside the instrument itself, `terms` that of every word of a
+    language."""
 
     def __init__(self, store: Store, places: Places) -> None:
         self._store, self._places = store, places
         stops: defaultdict[str, set[str]] = defaultdict(set)
-        for (surface, language), term in every_term(store).items():
+        self.terms = every_term(store)
+        for (surface, language), term in self.terms.items():
             if not term:
                 stops[language].add(surface)
         self._stops, self._any = stops, frozenset().union(*stops.values())
@@ -96,12 +102,12 @@ class Parter:
         return tree(nodes, self._transitory, {document.first.eid for document in documents})
 
 
-def joined(runs: Iterable[tuple[int, Mapping[str, Run]]]) -> Mapping[str, str]:
+def joined(runs: Iterable[tuple[int, Runs]]) -> Mapping[str, str]:
     """The documents of each word as characters, from the runs of instruments and where the documents of each begin."""
     pieces: defaultdict[str, list[str]] = defaultdict(list)
     ends: dict[str, int] = {}
     for begins, its in runs:
-        for word, (first, last, rest) in its.items():
+        for word, first, last, rest in zip(its.names, its.firsts, its.lasts, its.rests.split(_APART)[:-1], strict=True):
             pieces[word] += (number(first + 2 * (begins - ends.get(word, -1) - 1)), rest)
             ends[word] = begins + last
     return {word: "".join(its) for word, its in pieces.items()}
@@ -134,14 +140,15 @@ def _words(documents: Iterable[Document], stops: Collection[str]) -> Iterator[tu
                 yield at, (surface, times, document.headed.get(surface, 0))
 
 
-def _runs(found: Iterable[tuple[int, tuple[str, int, int]]]) -> dict[str, Run]:
+def _runs(found: Iterable[tuple[int, tuple[str, int, int]]]) -> Runs:
     by: defaultdict[str, list[Posting]] = defaultdict(list)
     for at, (word, times, headed) in found:
         by[word].append((at, times, headed))
-    return {word: _run(its) for word, its in by.items()}
+    firsts, lasts, rests = zip(*map(_run, by.values()), strict=True) if by else ((), (), ())
+    return Runs(list(by), firsts, lasts, "".join(f"{rest}{_APART}" for rest in rests))
 
 
-def _run(postings: Sequence[Posting]) -> Run:
+def _run(postings: Sequence[Posting]) -> tuple[int, int, str]:
     """Postings as characters: the step to the next document, twice, and 1 more when the times follow because they are
     not one and none."""
     first, pieces, last = 0, list[str](), -1
@@ -155,4 +162,4 @@ def _run(postings: Sequence[Posting]) -> Run:
         if not plain:
             pieces.append(number((times - 1) * (_HEADED_MOST + 1) + min(headed, _HEADED_MOST)))
         last = at
-    return Run(first, last, "".join(pieces))
+    return (first, last, "".join(pieces))
