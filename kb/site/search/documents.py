@@ -20,8 +20,8 @@ from kb.store.lists import every_form, every_lemma
 class Document:
     """A document of the index: its nodes, its text, how often it has each key, also in its heading, and each idea.
 
-    `above` is what it stands under is called, a sentence each; `beside` are the lemmas of ideas that may follow one
-    another in it.
+    `above` is what it stands under is called, a sentence each; `beside` are the lemmas of ideas that follow one
+    another in it as in a form.
     """
 
     nodes: Sequence[Node]
@@ -67,11 +67,12 @@ def _above(node: Node, by_eid: Mapping[str, Node]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Counts the words and ideas of texts; `basis` is what it knows of ideas."""
+    """Counts the words and ideas of texts; `basis` is what it knows of ideas, `pairs` what follows what in a form."""
 
     keys: _Keys
     finders: Mapping[str, Finder]
     lemmas: Mapping[str, _Lemmas]
+    pairs: Set[tuple[str, str]]
     basis: object
 
     @classmethod
@@ -79,7 +80,9 @@ class Reader:
         """A reader that knows the glossary of a store."""
         forms, keys, lemmas = every_form(store), _Keys(), every_lemma(store)
         found = finders(Form(*form) for form in forms)
-        return cls(keys, found, {language: _Lemmas(lemmas, keys, language) for language in found}, (forms, lemmas))
+        pairs = {pair for _, _, run in forms for pair in pairwise(run)}
+        of = {language: _Lemmas(lemmas, keys, language) for language in found}
+        return cls(keys, found, of, pairs, (forms, lemmas))
 
     def documents(self, every: Sequence[Node], language: str) -> Iterator[Document]:
         """The documents of an instrument, of its nodes; what has no words is none."""
@@ -103,7 +106,9 @@ class Reader:
 
     def _beside(self, said: Iterable[str], language: str) -> Set[tuple[str, str]]:
         lemmas = self.lemmas.get(language)
-        return set(pairwise(lemma for word in said if (lemma := lemmas[word]))) if lemmas is not None else set()
+        if lemmas is None:
+            return frozenset()
+        return self.pairs & set(pairwise(lemma for word in said if (lemma := lemmas[word])))
 
     def _ideas(self, node: Node, language: str) -> list[str]:
         finder = self.finders.get(language)

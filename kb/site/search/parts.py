@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from kb.concepts import BREAK
 from kb.model import Instrument, Node
 from kb.site.places import Places
 from kb.site.search.documents import Document, Reader
@@ -94,7 +93,7 @@ class Parter:
             words=_runs(_words(documents, stops)),
             ideas=_runs((at, (id, n, 0)) for at, d in enumerate(documents) for id, n in d.ideas.items()),
             stops=dict(Counter(one for d in documents for one in sorted(self._any & d.counts.keys()))),
-            beside=sorted({_paired(pair) for d in documents for pair in d.beside if BREAK not in pair}),
+            beside=sorted({_paired(pair) for d in documents for pair in d.beside}),
             tree=self._tree(nodes, documents),
         )
 
