@@ -73,7 +73,6 @@ ABLATIONS: Mapping[str, Sequence[Patch]] = {
     ),
     "no law and chapter above": (partial(patch, "kb.query.ranking._UNDER", 0.0),),
     "no first words as heading": (partial(patch, "kb.query.ranking._AS_HEADING", 0.0),),
-    "no nearness": (partial(patch, "kb.query.ranking._NEAR", 0.0),),
     "no ranking rules": (
         partial(patch, "kb.query.desk.Desk._ranked", lambda desk, found, clauses: sorted(found, key=_by_engine)),
     ),

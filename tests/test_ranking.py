@@ -19,7 +19,6 @@ PLAIN = Evidence(heading=(), text=(RESERVE, FUND), above=(), headed=True, length
     [
         ("all words before some", PLAIN, replace(PLAIN, text=(RESERVE,))),
         ("the very word before another for the idea", PLAIN, replace(PLAIN, text=(RESERVE, replace(FUND, worth=0.85)))),
-        ("near before far", PLAIN, replace(PLAIN, text=(RESERVE, Match(2000, 2004, 1)))),
         ("often before once", replace(PLAIN, text=(RESERVE, FUND, Match(220, 224, 1))), PLAIN),
         ("short before long", PLAIN, replace(PLAIN, length=9000)),
         ("the heading before the text", replace(PLAIN, heading=(Match(0, 7, 0),)), PLAIN),

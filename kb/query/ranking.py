@@ -28,8 +28,6 @@ _WITHOUT_IDEA = 0.6
 _SAID = 0.30
 # That it says it often for its length: an article about a thing comes back to it.
 _OFTEN = 0.20
-# That it says it near the other words: a list of thirty duties has every word of the law somewhere.
-_NEAR = 0.25
 # That its heading says it: a heading is what the drafter thought the article to be about.
 _HEADED = 0.30
 # An article without a heading says in its first words what it is about, and what that is worth beside a heading.
@@ -42,8 +40,6 @@ _HEADING_TIMES = 2.0
 _ENOUGH, _BY_LENGTH, _USUAL = 1.5, 0.75, 900
 # The whole question printed as it was typed counts as much as so many of its words said once more.
 _AS_TYPED = 2.5
-# Words stand near when they are in one passage of about three lines.
-_PASSAGE = 300
 
 # A provision that was repealed answers after one in force that answers nearly as well: who asks what the law says asks
 # for the law there is. It still comes first where nothing in force answers: its repeal may be what is asked for.
@@ -105,7 +101,6 @@ def _weight(clause: Clause, rarity: float) -> float:
 def worth(read: Evidence, weights: Weights) -> float:
     """What share of the question a place answers, whose clauses count as `weights` says."""
     said, above, headed = _best(read.heading, read.text), _best(read.above), _headed(read)
-    near = _best(read.heading, _passage(read.text, weights.each))
     size = _ENOUGH * (1 - _BY_LENGTH + _BY_LENGTH * read.length / _USUAL)
     total = 0.0
     for clause in {**said, **above}:
@@ -113,7 +108,7 @@ def worth(read: Evidence, weights: Weights) -> float:
         times = sum(m.worth for m in read.text if m.clause == clause)
         times += _HEADING_TIMES * sum(m.worth for m in read.heading if m.clause == clause)
         often = times / (times + size)
-        its = most * (_SAID + _OFTEN * often) + _NEAR * near.get(clause, 0.0) + _HEADED * headed.get(clause, 0.0)
+        its = most * (_SAID + _OFTEN * often) + _HEADED * headed.get(clause, 0.0)
         total += weights.each[clause] * its
     return total / weights.whole * _force(read)
 
@@ -152,16 +147,3 @@ def _best(*parts: Sequence[Match]) -> dict[int, float]:
     for match in (match for part in parts for match in part):
         found[match.clause] = max(match.worth, found.get(match.clause, 0.0))
     return found
-
-
-def _passage(text: Sequence[Match], weights: Sequence[float]) -> Sequence[Match]:
-    """The matches of the passage that answers the most; the first of equals."""
-    best: tuple[float, Sequence[Match]] = (0.0, ())
-    end = 0
-    for begin, first in enumerate(text):
-        while end < len(text) and text[end].end <= first.start + _PASSAGE:
-            end += 1
-        inside = text[begin : max(end, begin + 1)]
-        value = sum(weights[clause] * most for clause, most in _best(inside).items())
-        best = max(best, (value, inside), key=lambda one: one[0])
-    return best[1]

@@ -1,8 +1,8 @@
 /* What of what was found comes first: the same weights as kb/query/ranking.py, which says why. */
 (function (articulado) {
   "use strict";
-  var WITHOUT_IDEA = 0.6, SAID = 0.3, OFTEN = 0.2, NEAR = 0.25, HEADED = 0.3, OPENING = 90, AS_HEADING = 0.7, UNDER = 0.6;
-  var HEADING_TIMES = 2, ENOUGH = 1.5, BY_LENGTH = 0.75, USUAL = 900, AS_TYPED = 2.5, PASSAGE = 300, REPEALED = 0.8;
+  var WITHOUT_IDEA = 0.6, SAID = 0.3, OFTEN = 0.2, HEADED = 0.3, OPENING = 90, AS_HEADING = 0.7, UNDER = 0.6;
+  var HEADING_TIMES = 2, ENOUGH = 1.5, BY_LENGTH = 0.75, USUAL = 900, AS_TYPED = 2.5, REPEALED = 0.8;
   var FIRST_PAGE = 10, NEARLY = 0.7, CONTAINER = 0.6;
 
   function simple(its) { return its.either.length ? its.either.map(simple).flat() : [its]; }
@@ -35,20 +35,9 @@
     return found;
   }
 
-  function passage(text, each) {
-    var most = 0, kept = [], end = 0;
-    text.forEach(function (first, begin) {
-      while (end < text.length && text[end].end <= first.start + PASSAGE) end += 1;
-      var inside = text.slice(begin, Math.max(end, begin + 1)), value = 0;
-      best(inside).forEach(function (worth, clause) { value += each[clause] * worth; });
-      if (value > most) { most = value; kept = inside; }
-    });
-    return kept;
-  }
-
   /* What share of the question a place answers. */
   function worth(read, its) {
-    var said = best(read.heading.concat(read.text)), above = best(read.above), near = best(read.heading.concat(passage(read.text, its.each)));
+    var said = best(read.heading.concat(read.text)), above = best(read.above);
     var headed = new Map(), size = ENOUGH * (1 - BY_LENGTH + BY_LENGTH * read.length / USUAL), total = 0;
     if (read.headed) headed = best(read.heading);
     else best(read.text.filter(function (match) { return match.start < OPENING; })).forEach(function (value, clause) { headed.set(clause, AS_HEADING * value); });
@@ -56,7 +45,7 @@
       var most = Math.max(said.get(clause) || 0, UNDER * (above.get(clause) || 0)), times = 0;
       read.text.forEach(function (match) { if (match.clause === clause) times += match.worth; });
       read.heading.forEach(function (match) { if (match.clause === clause) times += HEADING_TIMES * match.worth; });
-      var part = most * (SAID + OFTEN * times / (times + size)) + NEAR * (near.get(clause) || 0) + HEADED * (headed.get(clause) || 0);
+      var part = most * (SAID + OFTEN * times / (times + size)) + HEADED * (headed.get(clause) || 0);
       total += its.each[clause] * part;
     });
     return total / its.whole * (read.article ? 1 : CONTAINER) * (read.status === "repealed" ? REPEALED : 1);
