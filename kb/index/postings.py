@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from array import array
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, repeat
 from operator import add
@@ -79,15 +78,6 @@ def among(found: Postings, some: Collection[int] | None) -> Postings:
     kept = [at for _, at in _indexes(found, some)]
     weights = found.weights and [found.weights[at] for at in kept]
     return Postings([found.documents[at] for at in kept], weights, None)
-
-
-def merged(found: Iterable[Postings]) -> Postings:
-    """The postings of several terms as those of one, without their places."""
-    times: Counter[int] = Counter()
-    for one in found:
-        times.update(one.documents if one.weights is None else dict(zip(one.documents, one.weights, strict=True)))
-    documents = sorted(times)
-    return Postings(documents, [times[number] for number in documents], None)
 
 
 def in_order(words: Sequence[Postings], slop: int) -> set[int]:

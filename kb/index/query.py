@@ -16,10 +16,6 @@ class Term:
         self.fieldname, self.text, self.boost = fieldname, text, boost
 
 
-class Prefix(Term):
-    """Documents with a term that begins so."""
-
-
 class Phrase:
     """Documents in which words follow one another, at most `slop` - 1 others between two."""
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.index.opened import Documents, Terms, segments_of
-from kb.index.postings import Postings, among, in_order, living, merged
+from kb.index.postings import Postings, among, in_order, living
 from kb.index.schema import RANKS
 
 Scores = dict[int, float]
@@ -141,17 +141,12 @@ class Searcher:
 
     def _scores(self, query: Any, among: Collection[int] | None = None) -> Scores:
         """The documents that `query` finds with their scores, of those that may be found."""
-        kind = type(query).__name__.lower()
-        join: Callable[[Any, Collection[int] | None], Scores] | None = getattr(self, f"_of_{kind}", None)
-        if join is None:
-            raise NotImplementedError(f"no score is known for a query of the kind {kind!r}")
+        # By the name of its kind, so that a query of Whoosh's is answered like one of ours, and can be compared.
+        join: Callable[[Any, Collection[int] | None], Scores] = getattr(self, f"_of_{type(query).__name__.lower()}")
         return join(query, among)
 
     def _of_every(self, query: Any, among: Collection[int] | None) -> Scores:
         return {part.first + n: 1.0 for part in self._parts for n in range(part.size) if n not in part.dead}
-
-    def _of_nullquery(self, query: Any, among: Collection[int] | None) -> Scores:
-        return {}
 
     def _of_and(self, query: Any, among: Collection[int] | None) -> Scores:
         """All of them, the rarest first: what the others are asked of is ever less."""
@@ -189,15 +184,6 @@ class Searcher:
     def _of_term(self, query: Any, among: Collection[int] | None) -> Scores:
         found = self._found(query.fieldname, self._bytes(query))
         return self._scored(query.fieldname, found, query.boost, among)
-
-    def _of_prefix(self, query: Any, among: Collection[int] | None) -> Scores:
-        """Words that begin alike, as if they were one word."""
-        start, field = self._bytes(query), query.fieldname
-        found = [
-            (part, living(merged(one for _, one in part.terms.beginning(field, start)), part.dead))
-            for part in self._parts
-        ]
-        return self._scored(field, found, query.boost, among)
 
     def _of_phrase(self, query: Any, among: Collection[int] | None) -> Scores:
         from kb.index.query import Term
