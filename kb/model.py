@@ -17,9 +17,12 @@ PARTLY_REPEALED = "partly repealed"
 AMENDED = "amended"
 UNKNOWN = "unknown"
 EMPTY = "empty"
+# By a court (inexequible, nulo): no longer law, and not repealed by one either.
+STRUCK_DOWN = "struck down"
+PARTLY_STRUCK_DOWN = "partly struck down"
 # Said of a whole instrument by its source: not the same as printing it without a word on its force.
 SAID_IN_FORCE = "in force, says the source"
-STATUSES = (AS_GIVEN, REPEALED, PARTLY_REPEALED, AMENDED, UNKNOWN, EMPTY)
+STATUSES = (AS_GIVEN, REPEALED, PARTLY_REPEALED, AMENDED, UNKNOWN, EMPTY, STRUCK_DOWN, PARTLY_STRUCK_DOWN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,12 +13,25 @@ from dataclasses import dataclass, replace
 
 from kb.grammar import Grammar
 from kb.ids import BELOW_ARTICLE
-from kb.model import AMENDED, AS_GIVEN, EMPTY, PARTLY_REPEALED, REPEALED, UNKNOWN, Effect, Node
+from kb.model import (
+    AMENDED,
+    AS_GIVEN,
+    EMPTY,
+    PARTLY_REPEALED,
+    PARTLY_STRUCK_DOWN,
+    REPEALED,
+    STRUCK_DOWN,
+    UNKNOWN,
+    Effect,
+    Node,
+)
 
 # What leaves a provision with other words than it had.
 _CHANGES = frozenset({"substitution", "insertion", "renumbering"})
-# What a court or a government does to it, which is not repeal by a law.
-_STRUCK = frozenset({"unconstitutionality", "annulment", "inapplication"})
+# What a court does to it, which is not repeal by a law.
+_STRUCK = frozenset({"unconstitutionality", "annulment"})
+# What is no longer law stays so, whatever else is said of it; only a re-enactment brings it back.
+_DEAD = frozenset({REPEALED, STRUCK_DOWN})
 
 
 def printed(nodes: Iterable[Node], grammar: Grammar) -> tuple[Node, ...]:
@@ -141,12 +154,16 @@ def _wholly(effect: Effect) -> bool:
 
 
 def _after(status: str, effect: Effect, *, whole: bool) -> str:
-    if effect.kind == "repeal":
-        return REPEALED if whole else status if status == REPEALED else PARTLY_REPEALED
     if effect.kind == "re-enactment":
         return AS_GIVEN
+    if status in _DEAD:
+        return status
+    if effect.kind == "repeal":
+        return REPEALED if whole else PARTLY_REPEALED
     if effect.kind in _STRUCK:
-        return UNKNOWN if whole and status != REPEALED else status
+        return STRUCK_DOWN if whole else PARTLY_STRUCK_DOWN
+    if effect.kind == "inapplication" and whole:
+        return UNKNOWN
     if effect.kind in _CHANGES and status in (AS_GIVEN, EMPTY):
         return AMENDED
     return status

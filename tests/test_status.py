@@ -8,7 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.model import AMENDED, AS_GIVEN, EMPTY, PARTLY_REPEALED, REPEALED, UNKNOWN, Effect, Evidence, Node, Target
+from kb.model import (
+    AMENDED,
+    AS_GIVEN,
+    EMPTY,
+    PARTLY_REPEALED,
+    PARTLY_STRUCK_DOWN,
+    REPEALED,
+    STRUCK_DOWN,
+    UNKNOWN,
+    Effect,
+    Evidence,
+    Node,
+    Target,
+)
 from kb.status import Standing
 from kb.store import Store
 
@@ -89,7 +102,13 @@ AT: list[tuple[str, list[Effect], str | None, str | None, str]] = [
     ),
     ("an amended chapter says nothing of an article", [effect("substitution", "chp_1", None)], "art_2", None, AS_GIVEN),
     ("revived", [REPEAL, effect("re-enactment", "art_1", "1941-01-01")], "art_1", None, AS_GIVEN),
-    ("struck down", [effect("unconstitutionality", "art_1", None)], "art_1", None, UNKNOWN),
+    ("struck down", [effect("unconstitutionality", "art_1", None)], "art_1", None, STRUCK_DOWN),
+    ("annulled", [effect("annulment", "art_1", None)], "art_1", None, STRUCK_DOWN),
+    ("struck down in words", [effect("annulment", "art_1", None, "part", "x")], "art_1", None, PARTLY_STRUCK_DOWN),
+    ("struck down below", [effect("annulment", "art_1__par_1", None)], "art_1", None, PARTLY_STRUCK_DOWN),
+    ("struck down after its repeal", [REPEAL, effect("annulment", "art_1", "1950-01-01")], "art_1", None, REPEALED),
+    ("suspended", [effect("inapplication", "art_1", None)], "art_1", None, UNKNOWN),
+    ("suspended in part", [effect("inapplication", "art_1", None, "part", "x")], "art_1", None, AS_GIVEN),
     ("upheld", [effect("upholding", "art_1", None)], "art_1", None, AS_GIVEN),
     ("undated, asked for a day", [effect("repeal", "art_1", None)], "art_1", "1950-01-01", AS_GIVEN),
     ("a catch-all", [effect("repeal", None, None, "catch-all")], "art_1", None, AS_GIVEN),
