@@ -32,7 +32,7 @@ SHARES = (0, 1, 10, 30, 100)
 def main() -> None:
     """Measure, print, write."""
     spanish = grammar.load("es-co")
-    spoken = language(spanish, {})
+    spoken = language(spanish)
     said = [text[a:b] for text in bodies(ROOT / "corpus") for a, b in sentences(text, STOPS)]
     rows = {f"{share} in 100": measure(mixed(said, share, spoken), spoken, spanish) for share in SHARES}
     print(f"{'sentences that may cite':<25}{'M characters/s':>16}{'to spaCy':>10}{'mentions':>10}{'µs a mention':>14}")

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from kb.grammar import Grammar
 from kb.grammar.citing import Anchor, Reading, Token
+from kb.grammar.naming import means
 from kb.grammar.sentences import sentences
+from kb.model import Alias
 
 if TYPE_CHECKING:
     from spacy.language import Language as Pipeline
@@ -48,30 +50,34 @@ class Language:
     patterns: Matcher
     trigger: re.Pattern[str]
 
-    def read(self, text: str) -> Iterator[Reading]:
-        """The sentences of `text` that hold a trigger, as tokens with anchors; the others cost one scan."""
+    def read(self, text: str, day: str | None = None) -> Iterator[Reading]:
+        """The sentences of `text` that hold a trigger, as tokens with anchors; the others cost one scan.
+
+        Names are those of `day` (ISO; None for today); those of other days are anchors of their own sort, `once`.
+        """
         for start, end in sentences(text, STOPS):
             if self.trigger.search(text, start, end):
-                yield self._reading(text[start:end], start)
+                yield self._reading(text[start:end], start, day)
 
-    def _reading(self, sentence: str, offset: int) -> Reading:
+    def _reading(self, sentence: str, offset: int, day: str | None) -> Reading:
         from spacy.tokens import Doc
 
         kept = [t for t in self.pipeline.make_doc(sentence) if t.text.strip().strip(_EMPHASIS)]
         # Without the blanks between them words are matched across the ends of lines.
         doc = Doc(self.pipeline.vocab, words=[t.text for t in kept])
-        anchors = [
-            Anchor(label, value, start, end)
-            for match, start, end in (*self.phrases(doc), *self.patterns(doc))
-            for label, value in (self.pipeline.vocab.strings[match].split(_MARK),)
-        ]
+        strings, anchors = self.pipeline.vocab.strings, []
+        for match, start, end in (*self.phrases(doc), *self.patterns(doc)):
+            label, value, *days = strings[match].split(_MARK)
+            if days and not means(Alias(name="", since=days[0] or None, until=days[1] or None), day):
+                label = "once"
+            anchors.append(Anchor(label, value, start, end))
         tokens = tuple(Token(t.text, t.idx, t.idx + len(t)) for t in kept)
         ordered = sorted(anchors, key=lambda a: (a.start, -a.end, a.label, a.value))
         return Reading(offset, sentence, tokens, tuple(ordered))
 
 
-def language(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> Language:
-    """The language of a tradition; `names` maps the ids of instruments to the names they are called by."""
+def language(grammar: Grammar, names: Iterable[tuple[str, Alias]] = ()) -> Language:
+    """The language of a tradition; `names` are pairs of the id of an instrument and a name that it is called by."""
     import spacy
     from spacy.matcher import Matcher, PhraseMatcher
     from spacy.util import compile_infix_regex, compile_suffix_regex
@@ -81,19 +87,33 @@ def language(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> Language:
     tokenizer.infix_finditer = compile_infix_regex([*(pipeline.Defaults.infixes or []), *_INFIXES]).finditer
     tokenizer.suffix_search = compile_suffix_regex([*(pipeline.Defaults.suffixes or []), *_SUFFIXES]).search
     phrases, patterns = PhraseMatcher(pipeline.vocab, attr="LOWER"), Matcher(pipeline.vocab)
-    for (label, value), forms in _forms(grammar, names).items():
+    called = tuple(names)
+    for key, forms in (_forms(grammar) | _named(called)).items():
         phrases.add(
-            f"{label}{_MARK}{value}",
+            key,
             [pipeline.make_doc(said) for form in sorted(forms) for said in (form, form.upper())],
         )
     if grammar.citing.names:
         listed: Any = [list(pattern) for pattern in grammar.citing.names]
         patterns.add(f"name{_MARK}", listed, greedy="LONGEST")
-    return Language(pipeline, phrases, patterns, trigger(grammar, names))
+    return Language(pipeline, phrases, patterns, trigger(grammar, [alias.name for _, alias in called]))
 
 
-def _forms(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> dict[tuple[str, str], set[str]]:
-    """(label, value) -> every spelling, with accents and without."""
+def _named(names: Iterable[tuple[str, Alias]]) -> dict[str, set[str]]:
+    """Label, id and days of each name -> every spelling of it.
+
+    One word alone is a name only after the parts of what it names: "artículo 5 de la Constitución".
+    """
+    found: dict[str, set[str]] = {}
+    for id, alias in names:
+        label = "name" if " " in alias.name else "bare"
+        key = _MARK.join((label, id, alias.since or "", alias.until or ""))
+        found.setdefault(key, set()).update(_spellings(alias.name, label))
+    return found
+
+
+def _forms(grammar: Grammar) -> dict[str, set[str]]:
+    """Label and value -> every spelling, with accents and without."""
     citing = grammar.citing
     tables: list[tuple[str, str, Sequence[str]]] = [
         *(("kind", kind, words) for kind, words in citing.kinds.items()),
@@ -103,13 +123,10 @@ def _forms(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> dict[tuple[s
         *((label, "", words) for label, words in citing.marks.items()),
         *(("relative", f"{r.kind} {r.means} {r.count}", r.forms) for r in citing.relatives),
         ("unit", "month", tuple(grammar.dates.months)),
-        # One word alone is a name only after the parts of what it names: "artículo 5 de la Constitución".
-        *(("name", id, [w for w in words if " " in w]) for id, words in names.items()),
-        *(("bare", id, [w for w in words if " " not in w]) for id, words in names.items()),
     ]
-    found: dict[tuple[str, str], set[str]] = {}
+    found: dict[str, set[str]] = {}
     for label, value, words in tables:
-        found.setdefault((label, value), set()).update(form for w in words for form in _spellings(w, label))
+        found.setdefault(f"{label}{_MARK}{value}", set()).update(form for w in words for form in _spellings(w, label))
     return {key: forms for key, forms in found.items() if forms}
 
 
@@ -119,7 +136,7 @@ def _spellings(word: str, label: str) -> set[str]:
     return {word, plain} | ({f"{w}." for w in (word, plain)} if abbreviated else set())
 
 
-def trigger(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
+def trigger(grammar: Grammar, names: Iterable[str]) -> re.Pattern[str]:
     """One scan for any words by which a citation can begin.
 
     A word for a part or a statute counts where a number or a word for one follows; names and pointing phrases do alone.
@@ -128,7 +145,7 @@ def trigger(grammar: Grammar, names: Mapping[str, Sequence[str]]) -> re.Pattern[
     loose, last, transitory = (citing.marks.get(label, ()) for label in ("loose", "last", "transitory"))
     parts = [w for words in citing.kinds.values() for w in words]
     heads = [*parts, *loose, *transitory, *(w for words in citing.types.values() for w in words)]
-    phrases = [w for words in names.values() for w in words if " " in w]
+    phrases = [name for name in names if " " in name]
     phrases += [form for r in citing.relatives for form in r.forms]
     phrases += [w for pattern in citing.names for w in _literal(pattern)]
     words = _any([*numbers.values, *numbers.sole, *transitory, *last])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from parsing import tradition
@@ -46,9 +46,9 @@ def read(text: str, tag: str, id: str, media: str = "text/plain", layout: str = 
 
 
 @cache
-def tongue(tag: str, names: tuple[tuple[str, tuple[str, ...]], ...]) -> Language:
+def tongue(tag: str, names: tuple[tuple[str, Alias], ...]) -> Language:
     """The language of a tradition with the names of some instruments."""
-    return language(tradition(tag), dict(names))
+    return language(tradition(tag), names)
 
 
 def citations(case: Mapping[str, Any]) -> list[Citation]:
@@ -60,7 +60,7 @@ def citations(case: Mapping[str, Any]) -> list[Citation]:
     beside = [node for o in case.get("others", ()) for node in read(o["text"], o.get("tradition", tag), o["id"])[0]]
     known = [instrument(k["id"], k, here=False) for k in case.get("known", ())]
     register = Register.of([own, *others, *known], [*nodes, *beside])
-    names = register.named(case.get("day"), tradition(tag).citing)
+    names = tuple(register.names(tradition(tag).citing))
     passages = [Passage(node, runs[id, node.eid]) for node in nodes if node.text]
-    read_ = tongue(tag, tuple((key, tuple(found)) for key, found in names.items())).read
+    read_ = partial(tongue(tag, names).read, day=case.get("day"))
     return list(cite(passages, {id: case["text"]}, own, register, read_, tradition(tag)).citations)

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from kb import audit, effects, ids, status
 from kb.build.assemble import Place, Runs
@@ -13,6 +14,7 @@ from kb.citations import Passage, Register, cite
 from kb.corpus import Document
 from kb.definitions import define
 from kb.grammar import Grammar
+from kb.grammar.citing import Reading
 from kb.joined import counted, joined
 from kb.language import Language, language
 from kb.model import Alias, Citation, Definition, Effect, Instrument, Knowledge, Node, Problem, Span, Target
@@ -20,17 +22,16 @@ from kb.model import Alias, Citation, Definition, Effect, Instrument, Knowledge,
 
 @dataclass(slots=True)
 class _Tongues:
-    """The languages in use; one for each tradition and set of names, since names depend on the day."""
+    """The languages in use, one for each tradition; what a name means in a text depends on the day of the text."""
 
     register: Register
-    made: dict[object, Language] = field(default_factory=dict)
+    made: dict[str, Language] = field(default_factory=dict)
 
-    def of(self, grammar: Grammar, day: str | None) -> Language:
-        names = self.register.named(day, grammar.citing)
-        key = (grammar.tag, tuple(sorted((id, tuple(found)) for id, found in names.items())))
-        if key not in self.made:
-            self.made[key] = language(grammar, names)
-        return self.made[key]
+    def of(self, grammar: Grammar, day: str | None) -> Callable[[str], Iterator[Reading]]:
+        """How the tradition's texts of `day` are read."""
+        if grammar.tag not in self.made:
+            self.made[grammar.tag] = language(grammar, self.register.names(grammar.citing))
+        return partial(self.made[grammar.tag].read, day=day)
 
 
 def link(
@@ -50,14 +51,14 @@ def link(
     for at, instrument in enumerate(known.instruments):
         grammar = grammars[instrument.sources[0]]
         passages = [Passage(n, runs[n.instrument, n.eid]) for n in nodes[instrument.id] if n.text]
-        tongue = tongues.of(grammar, _day(instrument))
-        cited = cite(passages, words, instrument, register, tongue.read, grammar)
+        read = tongues.of(grammar, _day(instrument))
+        cited = cite(passages, words, instrument, register, read, grammar)
         citations += cited.citations
         definitions += define(passages, grammar)
         stubs |= {stub.id: stub for stub in cited.cited}
         found += effects.read_effects(passages, cited.citations, grammar)
         file = instrument.sources[0]
-        linked, more = _linked(instrument, nodes[instrument.id], notes[file], words[file], register, tongue, grammar)
+        linked, more = _linked(instrument, nodes[instrument.id], notes[file], words[file], register, read, grammar)
         found += linked
         stubs |= more
         days[instrument.id] = effects.day_of(instrument, effects.force_of(nodes[instrument.id], grammar))
@@ -87,14 +88,14 @@ def _linked(
     notes: Sequence[tuple[int, int]],
     words: str,
     register: Register,
-    tongue: Language,
+    read: Callable[[str], Iterator[Reading]],
     grammar: Grammar,
 ) -> tuple[list[Effect], dict[str, Instrument]]:
     """The effects that a portal links beside the articles of an instrument, and the instruments that these name."""
     beside = [_beside(instrument, nodes, span, words) for span in notes]
     passages = [passage for passage, _ in beside]
     sources = {node.source: words for node in nodes[:1]}
-    cited = cite(passages, sources, instrument, register, tongue.read, grammar)
+    cited = cite(passages, sources, instrument, register, read, grammar)
     starts = [start for start, _ in notes]
     at: dict[int, list[Citation]] = defaultdict(list)
     for citation in cited.citations:

@@ -113,6 +113,8 @@ class Instruments:
         return instrument.year if instrument and instrument.year else int(part) if part.isdecimal() else None
 
     def _by_id(self, id: str, words: str) -> str:
+        if title := self.citing.adopted.get(id):
+            return self._stub(id, self._type_of(words) or "codigo", None, self._year_of(id), title)
         _, type_, year, number = id.split("/") if id.count("/") == 3 else ("", "", "", "")
         if year.isdecimal():
             return self._stub(id, type_, number, int(year), self.citing.called(type_, number, int(year)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.citations.series import LAW, Series
@@ -94,17 +95,19 @@ class Laws:
         words = " ".join(self.words.word(at) for at in range(start, end))
         if best.label == "own":
             return Law("own"), end
-        return self._edition(Law("name", ids, words), end)
+        once = (a.value for a in self.words.anchors(best.start, "once") if a.end == end)
+        return self._edition(Law("name", ids, words), end, once)
 
-    def _edition(self, law: Law, end: int) -> tuple[Law, int]:
-        """ "Código Fiscal de 1873": another than the one that is so called today."""
+    def _edition(self, law: Law, end: int, once: Iterable[str]) -> tuple[Law, int]:
+        """ "Código Fiscal de 1873": maybe another than the one that is so called today, of those `once` called so."""
         after = self.words.anchor(end, "after")
         here = after.end if after else end
         tied, there = self.words.tied(here)
         year = self.words.match(_YEAR, there) if tied and self.words.word(here) != "," else None
         if year is None:
             return law, here
-        return Law("name", law.ids, law.words, year=_figures(year[0][0])), year[1]
+        ids = tuple(dict.fromkeys((*law.ids, *once)))
+        return Law("name", ids, law.words, year=_figures(year[0][0])), year[1]
 
     def _same(self, same: Anchor) -> tuple[Law, int] | None:
         """ "la citada Ley" is the one last named; "la citada Ley 45" says itself which; "la misma" ends its phrase."""

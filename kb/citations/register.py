@@ -10,13 +10,16 @@ from typing import Any
 
 from kb import ids
 from kb.grammar.citing import Citing
+from kb.grammar.naming import aliases, titled
 from kb.grammar.numbers import fold
-from kb.model import Instrument, Node
+from kb.model import Alias, Instrument, Node
 
 # Levels of a provision from the outside in; what is numbered for itself stands outside.
 _DEPTH = {kind: depth for depth, kind in enumerate(["annex", "transitional", *ids.KINDS])}
 _SUBJECT = re.compile(r"\s*(?:,|\s[-–—])\s*")
 _FIGURES = re.compile(r"\d+")
+# A statute says in one of its first lines what it is called.
+_TITLE_LINES = 12
 Path = tuple[tuple[str, str], ...]
 
 
@@ -52,23 +55,32 @@ class Register:
             known[instrument.type, instrument.number or ""].append(id)
         return cls(listed, places, _frozen(numbered), _frozen(children), _frozen(known))
 
-    def named(self, day: str | None, citing: Citing) -> dict[str, list[str]]:
-        """Id -> the names by which each instrument is called on `day` (ISO; None for today).
+    def names(self, citing: Citing) -> list[tuple[str, Alias]]:
+        """(id, name) pairs of all by which instruments are called, with the days on which they are.
 
         One word alone is no name that running text could be searched for, but for the words of a tradition ("la
-        Constitución").
+        Constitución"). What the tradition knows a name to mean, no text's own title takes.
         """
         known = [(id, alias) for id, instrument in self.instruments.items() for alias in instrument.aliases]
         known = [(id, alias) for id, alias in known if " " in alias.name]
-        names: dict[str, list[str]] = defaultdict(list)
-        for id, alias in [*known, *citing.aliases]:
-            # A text of which no day is known is understood as of today.
-            if alias.until is None if day is None else (alias.since or "") <= day < (alias.until or "9"):
-                names[id].append(alias.name)
-        for instrument in self.instruments.values():
-            if day is None or str(instrument.year or "") <= day:
-                names[instrument.id].extend(_by_subject(instrument, citing))
-        return {id: found for id, found in names.items() if found}
+        taken = {fold(alias.name) for _, alias in (*known, *citing.aliases)}
+        own = [pair for pair in self._titles(citing) if fold(pair[1].name) not in taken]
+        by_subject = [(i.id, name) for i in self.instruments.values() for name in _by_subject(i, citing)]
+        return list(dict.fromkeys((*known, *citing.aliases, *own, *by_subject)))
+
+    def _titles(self, citing: Citing) -> Iterable[tuple[str, Alias]]:
+        """The names that instruments of the corpus have by their own titles, each until a later one takes it."""
+        entries = []
+        for id, instrument in self.instruments.items():
+            lines = [instrument.title, *self._preface(id)] if citing.entitling else []
+            if instrument.year and (names := list(dict.fromkeys(titled(citing.entitling, lines)))):
+                entries.append({"id": id, "names": names, "since": _first_day(instrument)})
+        return aliases(entries)
+
+    def _preface(self, id: str) -> list[str]:
+        """The first lines of a text before its first provision."""
+        first = next(iter(self.nodes.get(id, {}).values()), None)
+        return first.text.split("\n")[:_TITLE_LINES] if first and first.kind == "preface" else []
 
     def statutes(self, type_: str, number: str, year: int | None, jurisdiction: str) -> list[str]:
         """The ids of the known statutes of this type and number, of that year if one is given; its own come first."""
@@ -179,13 +191,19 @@ def _forms(number: str) -> tuple[str, ...]:
     return (number, f"{number[:-3]}.{number[-3:]}") if number.isdecimal() and len(number) > 3 else (number,)
 
 
-def _by_subject(instrument: Instrument, citing: Citing) -> Iterator[str]:
+def _first_day(instrument: Instrument) -> str:
+    """The first day on which an instrument may have been spoken of; only its year where no day is known."""
+    return min((fact.date for fact in instrument.dates), default=str(instrument.year or ""))
+
+
+def _by_subject(instrument: Instrument, citing: Citing) -> Iterator[Alias]:
     """ "Ley sobre establecimientos bancarios", of a title "Ley 45 de 1923, sobre establecimientos bancarios"."""
     _, *subject = _SUBJECT.split(instrument.title, maxsplit=1)
     words = " ".join(subject).strip(" .").split()
     first = citing.subjects.get(fold(words[0]), ()) if len(words) > 1 else ()
     for type_ in citing.types.get(instrument.type, ())[:1]:
-        yield from (f"{type_} {word} {' '.join(words[1:])}" for word in first)
+        for word in first:
+            yield Alias(name=f"{type_} {word} {' '.join(words[1:])}", since=str(instrument.year or "") or None)
 
 
 def _frozen(table: Mapping[Any, Sequence[str]]) -> dict[Any, tuple[str, ...]]:

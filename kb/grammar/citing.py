@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kb.grammar.naming import aliases
 from kb.grammar.numbers import fold
 from kb.model import Alias
 
@@ -30,15 +31,20 @@ class Citing:
 
     `marks` are the words that tie, list, lead and end citations, by the label of their anchor; `bare` those that
     stand for an instrument after its part ("del Código"), by its type. `aliases` are well-known names of statutes, by
-    their ids; `names` are token patterns of spaCy's Matcher for instruments that are called by a name. A title that
-    goes on with one of `subjects` is a name too, with each of the words that it maps to ("Ley sobre …", "Ley de …");
-    `titles` are what some names are called otherwise.
+    their ids, and `adopted` the titles of those that have no number; `names` are token patterns of spaCy's Matcher for
+    instruments that are called by a name, `entitling` how a statute's own title gives it one. A title that goes on with
+    one of `subjects` is a name too, with each of the words that it maps to ("Ley sobre …", "Ley de …"); `titles` are
+    what some names are called otherwise. `elided` are the words that stand for a statute whose noun is left out ("la
+    600 de 2000"), by its type.
     """
 
     title: str
     identity: re.Pattern[str]
     thousands: bool
     aliases: tuple[tuple[str, Alias], ...]
+    adopted: Mapping[str, str]
+    entitling: tuple[re.Pattern[str], ...]
+    elided: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, tuple[str, ...]]
     types: Mapping[str, tuple[str, ...]]
     bare: Mapping[str, tuple[str, ...]]
@@ -89,7 +95,10 @@ class Citing:
             title=table.get("title", "{type} {number} ({year})"),
             identity=_identity(table),
             thousands=table.get("thousands", False),
-            aliases=tuple((a["id"], _alias(a)) for a in table.get("alias", ())),
+            aliases=aliases(table.get("alias", ())),
+            adopted={entry["id"]: entry["title"] for entry in table.get("alias", ()) if "title" in entry},
+            entitling=tuple(re.compile(entry["pattern"], re.IGNORECASE) for entry in table.get("entitling", ())),
+            elided=_listed(table.get("elided", {})),
             kinds=_listed(table.get("kinds", {})),
             types=_listed(table.get("types", {})),
             bare=_listed(table.get("bare", {})),
@@ -106,10 +115,6 @@ class Citing:
 
 def _listed(table: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(words) for key, words in table.items()}
-
-
-def _alias(table: Mapping[str, Any]) -> Alias:
-    return Alias(name=table["name"], since=table.get("since"), until=table.get("until"))
 
 
 def _identity(table: Mapping[str, Any]) -> re.Pattern[str]:

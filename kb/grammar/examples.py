@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kb.grammar.citing import MEANS
+from kb.grammar.naming import titled
 from kb.ids import KINDS
 from kb.sounds import Sounds
 
@@ -189,6 +190,11 @@ def _citations(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         for text in table.get("identity_examples", ())
         if grammar.citing.identified(text) is None
     )
+    for pattern, entry in zip(grammar.citing.entitling, table.get("entitling", ()), strict=True):
+        for example in entry.get("examples", ()):
+            if list(titled([pattern], [example["text"]])) != [example["name"]]:
+                yield f"citations.toml, entitling: {example['text']!r} does not give the name {example['name']!r}"
+        yield from _claims("citations.toml, entitling", entry, pattern.search)
 
 
 def _claims(place: str, entry: Mapping[str, Any], matches: Any) -> Iterator[str]:

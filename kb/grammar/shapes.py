@@ -32,7 +32,11 @@ _NAMED = {"name": str, "pattern": str}
 _PROVED = Rule({"pattern": str, "examples": list})
 _DEFINES = Rule(_NAMED, ("text", "terms"))
 _WORDS: dict[str, type | Rule] = dict.fromkeys(
-    ("kinds", "types", "joins", "bare", "marks", "years", "lists", "ties", "self", "titles", "around", "subjects"), dict
+    (
+        *("kinds", "types", "joins", "bare", "marks", "years", "lists", "ties"),
+        *("self", "titles", "around", "subjects", "elided"),
+    ),
+    dict,
 )
 SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
     "tradition": {
@@ -57,7 +61,8 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "identity_examples": list,
         "thousands": bool,
         "relative": Rule({"kind": str, "means": str, "forms": list}),
-        "alias": Rule({"id": str, "name": str}),
+        "alias": Rule({"names": list, "id": str, "source": str}),
+        "entitling": Rule(example=("text", "name")),
         "name": Rule({"pattern": list}),
         "example": Rule({"text": str, "mentions": list}),
     },
