@@ -39,6 +39,7 @@ def tables(store: Store) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "instruments.jsonl", map(instrument_row, instruments)
     yield "nodes.jsonl", (asdict(node) for i in instruments for node in store.nodes(i.id))
     yield "versions.jsonl", (version_row(version) for i in instruments for version in store.versions(i.id))
+    yield "incisos.jsonl", (asdict(inciso) for i in instruments for inciso in store.incisos(i.id))
     yield "citations.jsonl", (asdict(citation) for i in instruments for citation in store.citations(i.id))
     yield "effects.jsonl", map(asdict, sorted(store.effects(), key=_ends))
     yield "definitions.jsonl", map(asdict, sorted(store.definitions(), key=lambda d: (natural(d.instrument), d.start)))

@@ -73,6 +73,11 @@ def instrument_id(jurisdiction: str, type_: str, year: int, number: str) -> str:
     return f"{jurisdiction}/{type_}/{year}/{slug(number)}"
 
 
+def is_inciso(eid: str) -> bool:
+    """Whether an eId names a paragraph that is cited by its place: such an address may be no node's."""
+    return eid.rpartition("__")[2].startswith(f"{PREFIXES['subparagraph']}_")
+
+
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     """A sort key under which 2 < 10 < 10a < 10b, and words follow numbers."""
     parts = _DIGITS.findall(text.lower())

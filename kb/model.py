@@ -162,6 +162,30 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Inciso:
+    """A paragraph of an article, or of a parágrafo of it, that is cited by its place: an address, and no node.
+
+    `n` counts from 1 the paragraphs of `parent` in printed order, and makes the address ("art_17__inc_2"). Its words
+    are those of `node` (`parent`, or what is printed after its list) from `first` to `last`; `start` and `end` say
+    where they stand in the source, with a list that is printed inside them. Where a print numbers its paragraphs
+    itself they are nodes, and listed here under the same addresses.
+    """
+
+    instrument: str
+    eid: str
+    n: int
+    start: int
+    end: int
+    parent: str
+    node: str
+    first: int
+    last: int
+    source: str
+    line: int
+    status: str = AS_GIVEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
     """One stretch of a source and the one place it went to.
 
@@ -292,6 +316,7 @@ class Knowledge:
     spans: tuple[Span, ...]
     problems: tuple[Problem, ...]
     versions: tuple[Version, ...] = ()
+    incisos: tuple[Inciso, ...] = ()
     renderings: tuple[Rendering, ...] = ()
     citations: tuple[Citation, ...] = ()
     effects: tuple[Effect, ...] = ()

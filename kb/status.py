@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.grammar import Grammar
-from kb.ids import BELOW_ARTICLE
+from kb.ids import BELOW_ARTICLE, is_inciso
 from kb.model import (
     AMENDED,
     AS_GIVEN,
@@ -23,11 +23,14 @@ from kb.model import (
     STRUCK_DOWN,
     UNKNOWN,
     Effect,
+    Inciso,
     Node,
 )
 
 # What leaves a provision with other words than it had.
 _CHANGES = frozenset({"substitution", "insertion", "renumbering"})
+# States of an article that are those of each of its paragraphs.
+_OF_THE_WHOLE = frozenset({REPEALED, STRUCK_DOWN, UNKNOWN, EMPTY})
 # What a court does to it, which is not repeal by a law.
 _STRUCK = frozenset({"unconstitutionality", "annulment"})
 # What is no longer law stays so, whatever else is said of it; only a re-enactment brings it back.
@@ -113,6 +116,8 @@ class Standing:
         return StatusAt(status, tuple(because), tuple(unsure))
 
     def _given(self, eid: str | None) -> str:
+        if eid is not None and eid not in self.nodes and is_inciso(eid):
+            return self._given(eid.rpartition("__")[0])
         node = self.nodes.get(eid or "")
         if eid is not None and node is None:
             return UNKNOWN
@@ -134,6 +139,9 @@ class Standing:
 
     def _line(self, eid: str | None) -> Iterator[str]:
         """A node and all that holds it."""
+        if eid is not None and eid not in self.nodes and is_inciso(eid):
+            yield eid
+            eid = eid.rpartition("__")[0]
         here = self.nodes.get(eid or "")
         while here is not None:
             yield here.eid
@@ -188,3 +196,31 @@ def _settled(node: Node, standing: Standing | None) -> Node:
     if found is None or not found.because:
         return node
     return replace(node, status=found.status) if found.status != node.status else node
+
+
+def settled_incisos(incisos: Iterable[Inciso], nodes: Iterable[Node], effects: Iterable[Effect]) -> tuple[Inciso, ...]:
+    """The incisos with the state of the article or parágrafo that they are of, and what effects make of each.
+
+    An article's state says of an inciso only what reaches the whole: of one that is partly repealed or amended, what
+    reaches the inciso itself.
+    """
+    listed = list(incisos)
+    states = {(node.instrument, node.eid): node for node in nodes}
+    upon: dict[str, list[Effect]] = defaultdict(list)
+    for effect in effects:
+        if effect.affected:
+            upon[effect.affected.instrument].append(effect)
+    its: dict[str, list[Node]] = defaultdict(list)
+    for node in states.values():
+        if node.instrument in upon:
+            its[node.instrument].append(node)
+    standings = {id: Standing.of(id, its[id], upon[id]) for id in its}
+    return tuple(replace(one, status=_of_inciso(one, states, standings.get(one.instrument))) for one in listed)
+
+
+def _of_inciso(inciso: Inciso, nodes: Mapping[tuple[str, str], Node], standing: Standing | None) -> str:
+    own = nodes.get((inciso.instrument, inciso.eid)) or nodes[inciso.instrument, inciso.parent]
+    found = standing.at(inciso.eid) if standing else None
+    if found is not None and found.because:
+        return found.status
+    return own.status if own.eid == inciso.eid or own.status in _OF_THE_WHOLE else AS_GIVEN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -10,8 +10,9 @@ from parsing import tradition
 
 from kb import status
 from kb.citations import Passage, Register, cite
+from kb.incisos import incisos
 from kb.language import Language, language
-from kb.model import Alias, Citation, Instrument, Node
+from kb.model import Alias, Citation, Inciso, Instrument, Node
 from kb.outline import Addresses, outline, settle
 
 Runs = Mapping[tuple[str, str], tuple[tuple[int, int], ...]]
@@ -55,12 +56,19 @@ def citations(case: Mapping[str, Any]) -> list[Citation]:
     """What the text of a case cites, the texts of `others` beside it; `known` are instruments without a text."""
     tag, id = case.get("tradition", "es-co"), case.get("instrument", "co/ley/1923/45")
     nodes, runs = read(case["text"], tag, id, case.get("media", "text/plain"), case.get("layout", "plain"))
-    own = instrument(id, case)
+    own, every, listed = instrument(id, case), list(nodes), counted(case["text"], id, nodes, runs)
     others = [instrument(o["id"], o) for o in case.get("others", ())]
-    beside = [node for o in case.get("others", ()) for node in read(o["text"], o.get("tradition", tag), o["id"])[0]]
+    for other in case.get("others", ()):
+        its, places = read(other["text"], other.get("tradition", tag), other["id"])
+        every, listed = [*every, *its], [*listed, *counted(other["text"], other["id"], its, places)]
     known = [instrument(k["id"], k, here=False) for k in case.get("known", ())]
-    register = Register.of([own, *others, *known], [*nodes, *beside])
+    register = Register.of([own, *others, *known], every, listed)
     names = tuple(register.names(tradition(tag).citing))
     passages = [Passage(node, runs[id, node.eid]) for node in nodes if node.text]
     read_ = partial(tongue(tag, names).read, day=case.get("day"))
     return list(cite(passages, {id: case["text"]}, own, register, read_, tradition(tag)).citations)
+
+
+def counted(words: str, id: str, nodes: Sequence[Node], runs: Runs) -> list[Inciso]:
+    """The incisos of a text that was read as the instrument `id`."""
+    return incisos(nodes, {eid: found for (own, eid), found in runs.items() if own == id}, words)

@@ -20,6 +20,7 @@ KEYS = {
     "instruments.jsonl": "id type number year title language in_corpus identified_by dates source state status",
     "nodes.jsonl": "instrument eid kind label number heading text parent order source line start end status note",
     "versions.jsonl": "instrument eid text from to note start end place label source line",
+    "incisos.jsonl": "instrument eid n start end parent node first last source line status",
     "citations.jsonl": "instrument eid quote start end resolution targets",
     "effects.jsonl": "kind affecting affected scope words grade date date_origin bound evidence",
     "definitions.jsonl": "term language instrument eid source start end",

@@ -8,7 +8,20 @@ from dataclasses import dataclass, field, replace
 
 from kb import audit, ids, status
 from kb.corpus import Document, InstrumentEntry
-from kb.model import ArticuladoError, DateFact, Instrument, Knowledge, Node, Problem, Rendering, Source, Span, Version
+from kb.incisos import incisos
+from kb.model import (
+    ArticuladoError,
+    DateFact,
+    Inciso,
+    Instrument,
+    Knowledge,
+    Node,
+    Problem,
+    Rendering,
+    Source,
+    Span,
+    Version,
+)
 from kb.outline import Addresses, Outline, Part, ledger, outline, settle
 
 Place = tuple[str, str]
@@ -30,6 +43,7 @@ class _Shelf:
     addresses: Addresses = field(default_factory=Addresses)
     nodes: list[Node] = field(default_factory=list)
     versions: list[Version] = field(default_factory=list)
+    incisos: list[Inciso] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     dates: list[DateFact] = field(default_factory=list)
     authority: str = ""
@@ -72,6 +86,7 @@ def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> tupl
         instruments=tuple(instrument for instrument, _ in shelves),
         nodes=tuple(node for shelf in library.shelves.values() for node in shelf.nodes),
         versions=tuple(version for shelf in library.shelves.values() for version in shelf.versions),
+        incisos=tuple(inciso for shelf in library.shelves.values() for inciso in shelf.incisos),
         spans=tuple(library.spans),
         renderings=tuple(library.renderings),
         problems=(*library.problems, *(problem for _, problems in shelves for problem in problems)),
@@ -230,6 +245,7 @@ def _put(document: Document, part: Part, shelf: _Shelf, runs: dict[Place, Runs])
     nodes = status.printed(settled.nodes, grammar)
     shelf.nodes.extend(nodes)
     shelf.versions.extend(settled.versions)
+    shelf.incisos.extend(incisos(nodes, settled.runs, document.words))
     runs.update(((id, eid), found) for eid, found in settled.runs.items())
     shelf.dates.extend(part.dates)
     shelf.authority = shelf.authority or part.authority

@@ -40,7 +40,7 @@ def link(
     """`known` with citations and effects, the instruments that are only cited, and the states that follow."""
     words = {document.source.file: document.words for document in documents}
     grammars = {document.source.file: document.grammar for document in documents}
-    register = Register.of(known.instruments, known.nodes)
+    register = Register.of(known.instruments, known.nodes, known.incisos)
     tongues, nodes = _Tongues(register), _by_instrument(known.nodes)
     notes = _notes(known.spans)
     citations: list[Citation] = []
@@ -66,10 +66,12 @@ def link(
     days |= {stub.id: effects.day_of(stub, None) for stub in stubs.values()}
     graded, doubts = effects.verified(found, known.nodes, _meant(known.problems))
     dated = effects.dated(graded, days)
+    settled = status.settled(known.nodes, dated)
     return replace(
         known,
         instruments=tuple(_called((*known.instruments, *(stubs[id] for id in sorted(stubs))), grammars.values())),
-        nodes=status.settled(known.nodes, dated),
+        nodes=settled,
+        incisos=status.settled_incisos(known.incisos, settled, dated),
         citations=tuple(citations),
         effects=dated,
         definitions=tuple(definitions),

@@ -12,7 +12,8 @@ from kb import ids
 from kb.grammar.citing import Citing
 from kb.grammar.naming import aliases, titled
 from kb.grammar.numbers import fold
-from kb.model import Alias, Instrument, Node
+from kb.incisos import counts
+from kb.model import Alias, Inciso, Instrument, Node
 
 # Levels of a provision from the outside in; what is numbered for itself stands outside.
 _DEPTH = {kind: depth for depth, kind in enumerate(["annex", "transitional", *ids.KINDS])}
@@ -30,16 +31,22 @@ def depth(kind: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """The instruments that can be meant, and the nodes of those in the corpus."""
+    """The instruments that can be meant, and the nodes of those in the corpus.
+
+    `paragraphs` counts the incisos of each article and parágrafo, by instrument and eId; `told_apart` are the
+    instruments whose print shows several of any.
+    """
 
     instruments: Mapping[str, Instrument]
     nodes: Mapping[str, Mapping[str, Node]]
     numbered: Mapping[tuple[str, str, str], tuple[str, ...]]
     children: Mapping[tuple[str, str | None], tuple[str, ...]]
     known: Mapping[tuple[str, str], tuple[str, ...]]
+    paragraphs: Mapping[tuple[str, str], int]
+    told_apart: frozenset[str]
 
     @classmethod
-    def of(cls, instruments: Iterable[Instrument], nodes: Iterable[Node]) -> Register:
+    def of(cls, instruments: Iterable[Instrument], nodes: Iterable[Node], incisos: Iterable[Inciso] = ()) -> Register:
         """The register of a corpus."""
         places: dict[str, dict[str, Node]] = defaultdict(dict)
         numbered: dict[tuple[str, str, str], list[str]] = defaultdict(list)
@@ -53,7 +60,9 @@ class Register:
         listed = {instrument.id: instrument for instrument in instruments}
         for id, instrument in listed.items():
             known[instrument.type, instrument.number or ""].append(id)
-        return cls(listed, places, _frozen(numbered), _frozen(children), _frozen(known))
+        paragraphs = counts(incisos)
+        told_apart = frozenset(id for (id, _), count in paragraphs.items() if count > 1)
+        return cls(listed, places, _frozen(numbered), _frozen(children), _frozen(known), paragraphs, told_apart)
 
     def names(self, citing: Citing) -> list[tuple[str, Alias]]:
         """(id, name) pairs of all by which instruments are called, with the days on which they are.
@@ -148,12 +157,16 @@ class Register:
         return any(self.nodes[law][eid].kind == kind for eid in self.children.get((law, head), ()))
 
     def _counted(self, law: str, head: str, number: str) -> list[str]:
-        """The address of a paragraph that is printed without a number, if there are so many."""
-        wrapups = [eid for eid in self.children.get((law, head), ()) if self.nodes[law][eid].kind == "wrapup"]
-        texts = (self.nodes[law][eid].text for eid in (head, *wrapups) if eid in self.nodes[law])
-        count = sum(len(text.split("\n\n")) for text in texts if text)
-        number = str(count) if number == "final" else number
-        return [ids.eid("subparagraph", number, head)] if number.isdecimal() and 0 < int(number) <= count else []
+        """The address of a paragraph that is printed without a number, if there are so many.
+
+        Where a print never tells them apart, an article of one paragraph may have more: then it stands in that one.
+        """
+        count = self.paragraphs.get((law, head), 0)
+        if not count or number == "final":
+            return [ids.eid("subparagraph", str(count), head)] if count else []
+        blurred = count == 1 and law not in self.told_apart
+        there = number.isdecimal() and int(number) > 0 and (blurred or int(number) <= count)
+        return [ids.eid("subparagraph", number, head)] if there else []
 
     def ancestors(self, law: str, eid: str | None) -> Iterator[Node]:
         """The node itself and all that holds it, from the inside out."""

@@ -16,7 +16,8 @@ from kb.store import Store, StoredProblem, Stub
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An instrument in a list: `articles` are the eIds of those with a place of their own, `within` tells which of
-    them holds a node, `labels` names every node as printed, `problems` is how many there are."""
+    them holds a node, `labels` names every node as printed, `problems` is how many there are, `paragraphs` counts the
+    incisos of each article and parágrafo."""
 
     instrument: Instrument
     name: Name
@@ -26,6 +27,7 @@ class Entry:
     labels: Mapping[str, str]
     statuses: tuple[tuple[str, int], ...]
     problems: int
+    paragraphs: Mapping[str, int]
 
 
 def entries(
@@ -38,6 +40,9 @@ def entries(
     stubs: dict[str, list[Stub]] = defaultdict(list)
     for stub in store.stubs():
         stubs[stub.instrument].append(stub)
+    paragraphs: dict[str, dict[str, int]] = defaultdict(dict)
+    for instrument, parent, count in store.paragraphs():
+        paragraphs[instrument][parent] = count
     for it in instruments:
         nodes = stubs[it.id]
         within, statuses = _placed(nodes), {node.eid: node.status for node in nodes}
@@ -51,6 +56,7 @@ def entries(
             labels=labels_of(nodes),
             statuses=counted(statuses[eid] for eid in articles),
             problems=len(problems.get(it.id, ())),
+            paragraphs=paragraphs.get(it.id, {}),
         )
 
 

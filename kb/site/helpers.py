@@ -70,15 +70,17 @@ def helpers(desk: Desk, library: Library, environment: Environment) -> dict[str,
     }
 
 
-def _body(environment: Environment) -> Callable[[Provision, Bodies, Way], Markup]:
+def _body(environment: Environment) -> Callable[..., Markup]:
     # Looked up at the first call: a macro's module needs the other helpers in place.
-    def body(provision: Provision, bodies: Bodies, to: Way) -> Markup:
+    def body(provision: Provision, bodies: Bodies, to: Way, alone: bool = False) -> Markup:
         # Where words lead elsewhere, that is explained in the language of the page.
         key = f"{provision.node.eid} {to.words.code if provision.tied else ''}"
         if key not in bodies:
             setter: Any = environment.get_template("provision.html").module
             bodies[key] = setter.body(provision, to)
-        return bodies[key]
+        # On the page of an article its second paragraph is just that: "#inc_2".
+        long, short = f'<p id="{provision.node.eid}__', '<p id="'
+        return Markup(str(bodies[key]).replace(long, short)) if alone else bodies[key]
 
     return body
 

@@ -79,7 +79,8 @@ class Shelf:
                 spans[eid] += some
         sources = tuple(self.sources[file] for file in entry.instrument.sources if file in self.sources)
         made = (self.store.nodes(id), self.store.versions(id), offsets(cited, spans), tuple(self.problems.get(id, ())))
-        return work_of(entry, Parts(*made, sources), self.terms, self.single)
+        incisos = self.store.incisos(id)
+        return work_of(entry, Parts(*made, incisos, sources), self.terms, self.single)
 
     def _of(self, source: str) -> Mapping[str | None, Spans]:
         """Instrument -> eid -> where the words of the node stand in a source; that of the last one is kept at hand."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kb.model import Citation, Target
 from kb.ranges import Group, article_of, number
+from kb.site.anchors import counted
 from kb.site.entries import Entry
 from kb.site.paths import HOME, article_page, fragment
 from kb.site.words import Words
@@ -44,9 +45,19 @@ class Places:
             return f"{work.folder}/{HOME}"
         article = work.within.get(target.eid)
         if article is None and target.eid not in work.labels:
-            return ""
+            return self._inciso(work, target.eid)
         page = HOME if article is None or self.single else article_page(article)
         return f"{work.folder}/{page}{'' if article == target.eid and page != HOME else fragment(target.eid)}"
+
+    def _inciso(self, work: Entry, eid: str) -> str:
+        """The link to a paragraph that has no number; "" where the print does not show so many."""
+        parent, n = counted(eid)
+        article = work.within.get(parent)
+        if article is None or not 0 < n <= work.paragraphs.get(parent, 0):
+            return ""
+        if self.single:
+            return f"{work.folder}/{HOME}{fragment(eid)}"
+        return f"{work.folder}/{article_page(article)}{fragment(eid.removeprefix(f'{article}__'))}"
 
     def reasons(self, citation: Citation) -> str:
         """The link to the list where a citation is explained; "" where it stands in no article."""
@@ -110,7 +121,7 @@ class Way:
 
     def _href(self, citation: Citation) -> str:
         """The first of the targets; where there is none, or it isn't settled which, the list that explains it."""
-        # An inciso that the print does not number has no place of its own: its article shows it.
+        # An inciso that the print does not tell apart has no place of its own: its article shows it.
         shown = [t for t in citation.targets if citation.resolution not in MARKED]
         articles = [Target(t.instrument, article_of(t.eid)) for t in shown if t.eid]
         targets = citation.targets if citation.resolution != AMBIGUOUS else ()

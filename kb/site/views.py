@@ -15,8 +15,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from kb.ids import BELOW_ARTICLE
-from kb.model import EMPTY, Citation, Instrument, Node, Source, Version
-from kb.site.blocks import Block, blocks, words
+from kb.model import EMPTY, Citation, Inciso, Instrument, Node, Source, Version
+from kb.site.anchors import Anchors, Stretches, by_node, parted
+from kb.site.blocks import Block, blocks
+from kb.site.blocks import words as words_of
 from kb.site.marks import Marks, Places, marks, with_terms
 from kb.site.paths import article_page, fragment
 from kb.site.terms import Defined, Reading, Use, distinct
@@ -54,13 +56,17 @@ Children = Mapping[str | None, Sequence[N]]
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """A node as it is set: its blocks of text, what is printed below it, what closes it, and the words that cite."""
+    """A node as it is set: its blocks of text, what is printed below it, what closes it, and the words that cite.
+
+    `anchors` tells which blocks begin an inciso.
+    """
 
     node: Node
     blocks: tuple[Block, ...]
     runs: tuple[Run, ...]
     closing: str
     marks: Marks = field(default_factory=dict)
+    anchors: Anchors = field(default_factory=dict)
 
     @property
     def tied(self) -> bool:
@@ -181,6 +187,7 @@ class _Found:
     problems: Mapping[str | None, Sequence[StoredProblem]]
     versions: Mapping[str, Sequence[Version]]
     citations: Mapping[str, Places]
+    incisos: Stretches
     page: Callable[[str], str]
     begin: Callable[[str], Reading | None]
     reading: Reading | None = None
@@ -212,6 +219,7 @@ class Parts:
     versions: Sequence[Version]
     citations: Mapping[str, Places]
     problems: tuple[StoredProblem, ...]
+    incisos: Sequence[Inciso]
     sources: tuple[Source, ...]
 
 
@@ -219,8 +227,8 @@ def work_of(entry: Entry, made: Parts, terms: Defined, single: bool) -> Work:
     """An instrument as its pages show it; `single` when its articles have no pages of their own."""
     page = fragment if single else article_page
     begin = partial(terms.reading, entry.instrument.id, entry.instrument.language)
-    older = _by_article(made.versions)
-    found = _Found(_children(made.nodes), _by_place(made.problems), older, made.citations, page, begin)
+    older, incisos = _by_article(made.versions), by_node(made.incisos)
+    found = _Found(_children(made.nodes), _by_place(made.problems), older, made.citations, incisos, page, begin)
     parts = _parts(None, found, ())
     articles = tuple(_articles(parts))
     return Work(
@@ -323,7 +331,7 @@ def _today(provision: Provision) -> str:
 
 def said(provision: Provision) -> Iterable[str]:
     """The words of a provision without its own label, and of all below it, paragraph by paragraph."""
-    yield words(provision.blocks)
+    yield words_of(provision.blocks)
     for run in provision.runs:
         for member in run.members:
             first, *rest = said(member)
@@ -346,15 +354,16 @@ def within(provision: Provision) -> Iterable[str]:
 
 
 def _provision(node: Node, found: _Found) -> Provision:
-    text, tail = blocks(node.text), node.tail.rstrip()
-    cited = marks(node.text, found.citations[node.eid]) if node.eid in found.citations else {}
+    words, anchors = parted(node.text, found.incisos.get(node.eid, ()))
+    text, tail = blocks(words), node.tail.rstrip()
+    cited = marks(words, found.citations[node.eid]) if node.eid in found.citations else {}
     # Before those of what is below it, so that the first use of a term is the first that is read.
-    cited = with_terms(node.text, cited, found.reading)
+    cited = with_terms(words, cited, found.reading)
     runs = tuple(_run(kind, nodes, found) for kind, nodes in groupby(found.children.get(node.eid, ()), _kind))
     *most, last = text or ("",)
     if runs or not tail or not isinstance(last, str):
-        return Provision(node, text, runs, tail.strip(), cited)
-    return Provision(node, (*most, last + tail), runs, "", cited)
+        return Provision(node, text, runs, tail.strip(), cited, anchors)
+    return Provision(node, (*most, last + tail), runs, "", cited, anchors)
 
 
 def _kind(node: Node) -> str:

@@ -6,11 +6,12 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from kb.ids import is_inciso
 from kb.model import (
     Alias,
     ArticuladoError,
@@ -20,6 +21,7 @@ from kb.model import (
     Definition,
     Effect,
     Evidence,
+    Inciso,
     Instrument,
     Node,
     Source,
@@ -30,12 +32,14 @@ from kb.model import (
 from kb.store.rows import INSTRUMENT_FIELDS, SOURCE_FIELDS, instrument_of, source_of, target_of
 from kb.store.words import Words
 
-FORMAT = "4"
+FORMAT = "5"
 
 _NODE_FIELDS = tuple(f.name for f in fields(Node))
 _NODE_COLUMNS = ", ".join(f'"{name}"' for name in _NODE_FIELDS)
 _VERSION_FIELDS = tuple(f.name for f in fields(Version))
 _VERSION_COLUMNS = ", ".join(f'"{name}"' for name in _VERSION_FIELDS)
+_INCISO_FIELDS = tuple(f.name for f in fields(Inciso))
+_INCISO_COLUMNS = ", ".join(f's."{name}"' for name in _INCISO_FIELDS)
 _EVIDENCE_FIELDS = tuple(f.name for f in fields(Evidence))
 _EFFECT_FACTS = ("scope", "words", "grade", "date", "date_origin", "bound")
 
@@ -139,8 +143,19 @@ class Store(Words):
         return self._nodes('WHERE instrument = ? ORDER BY "order"', (instrument,))
 
     def node(self, instrument: str, eid: str) -> Node | None:
-        """The node at this address, or None."""
-        return next(iter(self._nodes("WHERE instrument = ? AND eid = ?", (instrument, eid))), None)
+        """The node at this address, or None; of an inciso that is none, a node of its words."""
+        found = next(iter(self._nodes("WHERE instrument = ? AND eid = ?", (instrument, eid))), None)
+        return found or (self._inciso(instrument, eid) if is_inciso(eid) else None)
+
+    def _inciso(self, instrument: str, eid: str) -> Node | None:
+        listed = self._incisos("WHERE s.instrument = ? AND s.eid = ?", (instrument, eid))
+        whole = self.node(instrument, listed[0].node) if listed else None
+        return _as_node(listed[0], whole) if whole else None
+
+    def incisos(self, instrument: str, parent: str | None = None) -> list[Inciso]:
+        """The incisos of an instrument, or of one of its articles or parágrafos, in reading order."""
+        where, values = ("AND s.parent = ?", (instrument, parent)) if parent else ("", (instrument,))
+        return self._incisos(f"WHERE s.instrument = ? {where}", values)
 
     def subtree(self, instrument: str, eid: str) -> list[Node]:
         """The node at this address and all below it, in reading order."""
@@ -149,12 +164,18 @@ class Store(Words):
             " ON n.parent = below.id WHERE n.instrument = ?) SELECT id FROM below) ON id = eid"
             ' WHERE instrument = ? ORDER BY "order"'
         )
-        return self._nodes(where, (eid, instrument, instrument))
+        found = self._nodes(where, (eid, instrument, instrument))
+        alone = self._inciso(instrument, eid) if not found and is_inciso(eid) else None
+        return [alone] if alone else found
 
     def stubs(self) -> Iterator[Stub]:
         """Every node without its words, by instrument, in reading order."""
         rows = self._db.execute(f'SELECT {", ".join(Stub._fields)} FROM nodes ORDER BY instrument, "order"')
         return map(Stub._make, rows)
+
+    def paragraphs(self) -> Iterator[tuple[str, str, int]]:
+        """(instrument, eId of an article or parágrafo, how many incisos it has) of all that have any."""
+        yield from self._db.execute("SELECT instrument, parent, count(*) FROM incisos GROUP BY 1, 2 ORDER BY 1, 2")
 
     def versions(self, instrument: str, eid: str | None = None) -> list[Version]:
         """The older wordings of an instrument, or of one of its articles, in the order of the source."""
@@ -249,6 +270,14 @@ class Store(Words):
         rows = self._db.execute(f"SELECT {_NODE_COLUMNS} FROM nodes {where}", values)
         return [Node(**dict(zip(_NODE_FIELDS, row, strict=True))) for row in rows]
 
+    def _incisos(self, where: str, values: tuple[str, ...]) -> list[Inciso]:
+        rows = self._db.execute(
+            f"SELECT {_INCISO_COLUMNS} FROM incisos s JOIN nodes p ON p.instrument = s.instrument AND p.eid = s.parent"
+            f' {where} ORDER BY p."order", s.n',
+            values,
+        )
+        return [Inciso(**dict(zip(_INCISO_FIELDS, row, strict=True))) for row in rows]
+
     def _citations(self, where: str, values: tuple[str, ...]) -> list[Citation]:
         targets: dict[int, list[Target]] = defaultdict(list)
         chosen = f"SELECT id FROM citations {where}"
@@ -304,3 +333,23 @@ class Store(Words):
         for instrument, file in self._db.execute("SELECT instrument, file FROM instrument_sources ORDER BY file"):
             found[instrument].append(file)
         return found
+
+
+def _as_node(inciso: Inciso, node: Node) -> Node:
+    """An inciso as a node of its words, which are a stretch of those of `node`."""
+    return replace(
+        node,
+        eid=inciso.eid,
+        kind="subparagraph",
+        label="",
+        number=str(inciso.n),
+        heading="",
+        text=node.text[inciso.first : inciso.last],
+        parent=inciso.parent,
+        line=inciso.line,
+        start=inciso.start,
+        end=inciso.end,
+        status=inciso.status,
+        note=None,
+        tail="",
+    )

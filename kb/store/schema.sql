@@ -52,6 +52,15 @@ CREATE TABLE versions (
   FOREIGN KEY (instrument, eid) REFERENCES nodes (instrument, eid)
 ) WITHOUT ROWID;
 
+-- Paragraphs of an article (or of a parágrafo of it: parent) that are cited by their place: addresses over stretches of text, no nodes.
+-- n counts from 1, in printed order, members of lists left out. The words are those of node from first to last (both from 0);
+-- start and "end" are where they stand in the source, with a list that is printed inside them.
+CREATE TABLE incisos (
+  instrument TEXT NOT NULL REFERENCES instruments, eid TEXT NOT NULL, n INTEGER NOT NULL, start INTEGER NOT NULL,
+  "end" INTEGER NOT NULL, parent TEXT NOT NULL, node TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+  source TEXT NOT NULL REFERENCES sources, line INTEGER NOT NULL, status TEXT NOT NULL, PRIMARY KEY (instrument, eid)
+) WITHOUT ROWID;
+
 -- Where every character of every source went: for one source, ordered by start, a partition without gaps.
 CREATE TABLE spans (
   source TEXT NOT NULL REFERENCES sources, start INTEGER NOT NULL, "end" INTEGER NOT NULL, role TEXT NOT NULL,
@@ -132,6 +141,13 @@ CREATE VIEW v_articles AS
   FROM nodes n JOIN instruments i ON i.id = n.instrument
   LEFT JOIN nodes p ON p.instrument = n.instrument AND p.eid = n.parent
   WHERE n.kind = 'article' ORDER BY i.position, n."order";
+-- One row an inciso, with its words and the article or parágrafo that it is a paragraph of.
+CREATE VIEW v_incisos AS
+  SELECT s.instrument, i.title, s.eid, s.parent, p.label, s.n, substr(n.text, s.first + 1, s.last - s.first) AS text, s.status,
+         s.source, s.line, s.start, s."end"
+  FROM incisos s JOIN instruments i ON i.id = s.instrument
+  JOIN nodes p ON p.instrument = s.instrument AND p.eid = s.parent
+  JOIN nodes n ON n.instrument = s.instrument AND n.eid = s.node ORDER BY i.position, p."order", s.n;
 CREATE VIEW v_status_counts AS
   SELECT instrument, status, count(*) AS articles FROM nodes WHERE kind = 'article' GROUP BY instrument, status;
 CREATE VIEW v_problems AS

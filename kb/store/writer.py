@@ -89,6 +89,7 @@ def _tables(
     yield from _instrument_tables(knowledge.instruments)
     yield "nodes", map(astuple, knowledge.nodes)
     yield "versions", map(astuple, knowledge.versions)
+    yield "incisos", map(astuple, knowledge.incisos)
     yield "spans", map(astuple, knowledge.spans)
     yield from _finding_tables(knowledge)
     yield "problems", map(_problem_row, problems)
