@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kb.grammar import Grammar
+from kb.grammar import Grammar, Note
 from kb.ids import BELOW_ARTICLE, is_inciso
 from kb.model import (
     AMENDED,
@@ -38,36 +38,63 @@ _DEAD = frozenset({REPEALED, STRUCK_DOWN})
 
 
 def printed(nodes: Iterable[Node], grammar: Grammar) -> tuple[Node, ...]:
-    """The nodes of one instrument, in reading order, with the status that the text prints and its note."""
+    """The nodes of one instrument, in reading order, with the status that the text prints and its note.
+
+    A note in any part of an article is printed at that article: it has the first one as its note too.
+    """
     listed = tuple(nodes)
     parents = {node.parent for node in listed}
-    states: dict[str, tuple[str, str | None]] = {}
+    by_eid = {node.eid: node for node in listed}
+    notes = {node.eid: [n for n in grammar.notes(node.text) if not n.apart] for node in listed if _may_note(node)}
+    above: dict[str, list[tuple[Node, Note]]] = defaultdict(list)
+    for eid, found in notes.items():
+        for place in _article_line(eid, by_eid):
+            above[place] += [(by_eid[eid], note) for note in found]
+    states: dict[str, str] = {}
     for node in listed:
-        states[node.eid] = _state(node, states, grammar, has_children=node.eid in parents)
-    return tuple(
-        node if states[node.eid] == (AS_GIVEN, None) else replace(node, status=status, note=note)
-        for node in listed
-        for status, note in (states[node.eid],)
-    )
+        states[node.eid] = _state(node, states, above[node.eid], has_children=node.eid in parents)
+    return tuple(_noted(node, states[node.eid], above[node.eid]) for node in listed)
 
 
-def _state(
-    node: Node, states: dict[str, tuple[str, str | None]], grammar: Grammar, *, has_children: bool
-) -> tuple[str, str | None]:
-    if node.kind != "article":
-        above = states.get(node.parent or "", (AS_GIVEN, None))
-        return above[0], None
-    found = grammar.state(node.text)
-    if found:
-        return found.rule.status, node.text[found.start : found.end].strip()
-    bare = not (node.text.strip() or node.heading or has_children)
-    return (EMPTY if bare else AS_GIVEN), None
+def _may_note(node: Node) -> bool:
+    return node.kind in ("article", "section", *BELOW_ARTICLE) and "qstr" not in node.eid
+
+
+def _article_line(eid: str, nodes: Mapping[str, Node]) -> Iterator[str]:
+    """A provision and all that holds it, up to its article."""
+    here = nodes.get(eid)
+    while here is not None and _may_note(here):
+        yield here.eid
+        here = None if here.kind == "article" else nodes.get(here.parent or "")
+
+
+def _state(node: Node, states: Mapping[str, str], notes: Sequence[tuple[Node, Note]], *, has_children: bool) -> str:
+    given = states.get(node.parent or "", AS_GIVEN) if node.kind in BELOW_ARTICLE else AS_GIVEN
+    bare = node.kind == "article" and not (node.text.strip() or node.heading or has_children)
+    status = EMPTY if bare else given if given in _DEAD else AS_GIVEN
+    for place, note in notes:
+        if not note.deed.effect:
+            status = note.deed.status or status
+            continue
+        status = _after(status, note.deed.effect, whole=_reaches(node, place, note))
+    return status
+
+
+def _reaches(node: Node, place: Node, note: Note) -> bool:
+    """Whether a note that stands at `place` is about all of `node`."""
+    return place.eid == node.eid and (not note.part or node.kind in BELOW_ARTICLE)
+
+
+def _noted(node: Node, status: str, notes: Sequence[tuple[Node, Note]]) -> Node:
+    if status == node.status and not notes:
+        return node
+    first = next((place.text[note.start : note.end].strip() for place, note in notes), None)
+    return replace(node, status=status, note=first)
 
 
 def has_source(node: Node, grammar: Grammar) -> bool:
-    """Whether the note of `node` names what it comes from."""
-    found = grammar.state(node.text)
-    return bool(found and found.by)
+    """Whether the notes of `node` name what they come from."""
+    return any(note.told for note in grammar.notes(node.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +136,7 @@ class Standing:
         counted = [(e, whole) for e, whole in reaching if day is None or (e.date is not None and e.date <= day)]
         status, because = self._given(eid), []
         for effect, whole in sorted(counted, key=lambda pair: pair[0].date or ""):
-            after = _after(status, effect, whole=whole)
+            after = _after(status, effect.kind, whole=whole)
             if after != status or effect.kind != "upholding":
                 because.append(effect)
             status = after
@@ -161,18 +188,19 @@ def _wholly(effect: Effect) -> bool:
     return effect.scope == "whole" or not effect.words
 
 
-def _after(status: str, effect: Effect, *, whole: bool) -> str:
-    if effect.kind == "re-enactment":
+def _after(status: str, kind: str, *, whole: bool) -> str:
+    """The status after an effect of `kind` upon the whole of a provision, or upon a part of it."""
+    if kind == "re-enactment":
         return AS_GIVEN
     if status in _DEAD:
         return status
-    if effect.kind == "repeal":
+    if kind == "repeal":
         return REPEALED if whole else PARTLY_REPEALED
-    if effect.kind in _STRUCK:
+    if kind in _STRUCK:
         return STRUCK_DOWN if whole else PARTLY_STRUCK_DOWN
-    if effect.kind == "inapplication" and whole:
+    if kind == "inapplication" and whole:
         return UNKNOWN
-    if effect.kind in _CHANGES and status in (AS_GIVEN, EMPTY):
+    if kind in _CHANGES and status in (AS_GIVEN, EMPTY):
         return AMENDED
     return status
 

@@ -13,7 +13,7 @@ from kb.grammar import GRAMMARS, tables
 from kb.model import ArticuladoError
 
 TAGS = [(tag, folder) for folder in (GRAMMARS, HERE / "traditions") for tag in tables.tags(folder)]
-RULES = {"divisions": "division", "formulas": "formula", "furniture": "furniture", "effects": "state"}
+RULES = {"divisions": "division", "formulas": "formula", "furniture": "furniture", "effects": "note"}
 
 
 @pytest.mark.parametrize(("tag", "folder"), TAGS, ids=[tag for tag, _ in TAGS])
@@ -67,8 +67,8 @@ BROKEN = {
     "an unknown base": ("tradition.toml", "extends = 'la'", "there is no tradition 'la'"),
     "a wrong status": (
         "effects.toml",
-        "[[state]]\nstatus='gone'\nplace='whole'\npattern='x'",
-        "a state needs a status",
+        "[[note]]\neffect='gone'\npattern='x'\nexamples=['x']",
+        "a note needs an effect",
     ),
 }
 
@@ -82,7 +82,7 @@ MISTAKES = {
         4,
         'write it as "…", words in quotes',
     ),
-    "an example that lacks a key": ("effects", "[[state]]\npattern = 'x'\nexamples = [{ text = 'x' }]", 3, "by = …"),
+    "an example that lacks a key": ("effects", "[[note]]\npattern = 'x'\nexamples = [{ part = 'x' }]", 3, "text = …"),
     "an example of a date": (
         "tradition",
         "name = 'x'\n[[dates.form]]\npattern = 'x'\nexamples = ['x']",

@@ -56,7 +56,9 @@ def link(
         citations += cited.citations
         definitions += define(passages, grammar)
         stubs |= {stub.id: stub for stub in cited.cited}
-        found += effects.read_effects(passages, cited.citations, grammar)
+        printed, rulings = effects.read_effects(passages, cited.citations, grammar)
+        found += printed
+        stubs |= {r.id: _ruling(r, instrument) for r in rulings}
         file = instrument.sources[0]
         linked, more = _linked(instrument, nodes[instrument.id], notes[file], words[file], register, read, grammar)
         found += linked
@@ -64,7 +66,7 @@ def link(
         days[instrument.id] = effects.day_of(instrument, effects.force_of(nodes[instrument.id], grammar))
         seen(at + 1, len(known.instruments))
     days |= {stub.id: effects.day_of(stub, None) for stub in stubs.values()}
-    graded, doubts = effects.verified(found, known.nodes, _meant(known.problems))
+    graded, doubts = effects.verified(effects.once(found), known.nodes, _meant(known.problems))
     dated = effects.dated(graded, days)
     settled = status.settled(known.nodes, dated)
     return replace(
@@ -160,9 +162,9 @@ def _meant(problems: Iterable[Problem]) -> Mapping[Target, Target]:
 
 
 def _still(problems: Iterable[Problem], found: Iterable[Effect]) -> Iterator[Problem]:
-    """The problems but for repeals without a source that a clause of the corpus has accounted for."""
-    inferred = {(e.affected.instrument, e.affected.eid) for e in found if e.grade == "inferred" and e.affected}
-    return (p for p in problems if p.code != "repeal-without-source" or (p.instrument, p.eid) not in inferred)
+    """The problems but for repeals without a source that something else in the corpus accounts for."""
+    told = {(e.affected.instrument, e.affected.eid) for e in found if e.kind == "repeal" and e.affected and e.affecting}
+    return (p for p in problems if p.code != "repeal-without-source" or (p.instrument, p.eid) not in told)
 
 
 def _called(instruments: Iterable[Instrument], grammars: Iterable[Grammar]) -> Iterator[Instrument]:

@@ -6,8 +6,9 @@ read from, on either side; what one side says and the other denies is graded, ne
 """
 
 from kb.effects.days import Day, dated, day_of, force_of
-from kb.effects.linked import Ruling, read_linked
-from kb.effects.read import read_effects
+from kb.effects.linked import read_linked
+from kb.effects.read import once, read_effects
+from kb.effects.rulings import Ruling
 from kb.effects.verify import verified
 
-__all__ = ["Day", "Ruling", "dated", "day_of", "force_of", "read_effects", "read_linked", "verified"]
+__all__ = ["Day", "Ruling", "dated", "day_of", "force_of", "once", "read_effects", "read_linked", "verified"]

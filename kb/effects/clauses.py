@@ -45,11 +45,17 @@ class _Object:
 
 def enacted(words: Words, below: Sequence[Words]) -> Iterator[Effect]:
     """The effects of the clauses of a passage, sentence by sentence; `below` are the members of its list."""
-    if words.node.kind == "article" and words.grammar.state(words.text):
+    if words.node.kind == "article" and _is_gone(words):
         return
     for said in _clauses(words):
         if not _is_hedged(words, said):
             yield from _effects(words, said, below)
+
+
+def _is_gone(words: Words) -> bool:
+    """Whether all that an article prints is a note, or it begins with one that it is no longer law."""
+    note = words.grammar.state(words.text)
+    return note is not None and ((note.deed.kills and not note.part) or not words.text[note.end :].strip())
 
 
 def _clauses(words: Words) -> Iterator[_Said]:

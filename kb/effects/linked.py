@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
-from kb import ids
 from kb.effects.read import CLAIMED, ENACTED, Passage
+from kb.effects.rulings import Ruling, ruling, unnamed
 from kb.grammar import Grammar
 from kb.grammar.changing import Linked
+from kb.grammar.noting import bracket_end
 from kb.model import Citation, Effect, Evidence, Target
-
-_BRACKET = re.compile(r"\s*\(([^()]*)\)")
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d(?!\d)")
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A court's ruling that a note names: an instrument of its own, known by what the note calls it."""
-
-    id: str
-    title: str
-    year: int | None
 
 
 def read_linked(
@@ -42,15 +29,17 @@ def read_linked(
         scoped = _scope(text, rule)
         after = passage.source(scoped[1]) if scoped[1] < len(text) else 0
         others = [t for c in citations.get(passage.source(0), ()) for t in c.targets if c.start >= after]
+        day = None
         if rule.court:
-            ruling = _ruling(text, rule, own)
-            rulings.append(ruling)
-            others = [Target(ruling.id)]
-        effects += [_effect(rule, own, other, passage) for other in others]
+            title = text[scoped[1] :].strip()
+            named = ruling(title, own.instrument, grammar) or unnamed(title, own.instrument)
+            rulings.append(named)
+            others, day = [Target(named.id)], named.day
+        effects += [_effect(rule, own, other, passage, day) for other in others]
     return effects, rulings
 
 
-def _effect(rule: Linked, own: Target, other: Target, passage: Passage) -> Effect:
+def _effect(rule: Linked, own: Target, other: Target, passage: Passage, day: str | None) -> Effect:
     part, _ = _scope(passage.node.text, rule)
     suffers = rule.direction == "in"
     text, node = passage.node.text, passage.node
@@ -61,8 +50,8 @@ def _effect(rule: Linked, own: Target, other: Target, passage: Passage) -> Effec
         scope="part" if part else "whole",
         words=part,
         grade=CLAIMED if suffers else ENACTED,
-        date=None,
-        date_origin="",
+        date=day,
+        date_origin="ruling" if day else "",
         bound=False,
         evidence=(
             Evidence(
@@ -82,14 +71,7 @@ def _scope(text: str, rule: Linked) -> tuple[str, int]:
     found = rule.pattern.match(text)
     if found is None:
         return "", 0
-    bracket = _BRACKET.match(text, found.end())
-    words = [(found["part"] or "").strip(), bracket[1].strip() if bracket else ""]
-    return " ".join(filter(None, words)), bracket.end() if bracket else found.end()
-
-
-def _ruling(text: str, rule: Linked, own: Target) -> Ruling:
-    title = text[_scope(text, rule)[1] :].strip()
-    years = _YEAR.findall(title)
-    year = int(years[-1]) if years else None
-    jurisdiction = own.instrument.split("/")[0]
-    return Ruling(f"{jurisdiction}/sentencia/{year or 's-f'}/{ids.slug(title)[:80] or 'x'}", title, year)
+    start = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
+    stop = bracket_end(text, start) if text[start : start + 1] == "(" else found.end()
+    words = [(found["part"] or "").strip(), text[start + 1 : stop - 1].strip() if stop > found.end() else ""]
+    return " ".join(filter(None, words)), stop

@@ -19,8 +19,9 @@ from kb.grammar.dates import Dates
 from kb.grammar.defining import Defining
 from kb.grammar.examples import failures
 from kb.grammar.glossary import load_concepts
+from kb.grammar.noting import Note, Noting
 from kb.grammar.numbers import Numbers, fold
-from kb.grammar.rules import Banner, Division, Formula, Furniture, Layers, Mark, State
+from kb.grammar.rules import Banner, Division, Formula, Furniture, Layers, Mark
 from kb.model import UNKNOWN, ArticuladoError, Concept
 from kb.sounds import Sounds
 
@@ -34,9 +35,8 @@ __all__ = [
     "Grammar",
     "Layers",
     "Mark",
+    "Note",
     "Numbers",
-    "Printed",
-    "State",
     "load",
     "load_all",
     "load_glossary",
@@ -46,19 +46,6 @@ GRAMMARS = Path(__file__).parent.parent / "grammars"
 # The word of a division, its letters spaced at the most.
 _LONGEST_BARE = 24
 _QUOTES = " \t\"“«‘'"
-# A note in brackets before the words of an article: "(Modificado …)", "<Artículo derogado …>", "[Repealed …]".
-_BRACKETED = re.compile(r"\s*(?:\((?P<round>[^()]*)\)|<(?P<angle>[^<>]*)>|\[(?P<square>[^\[\]]*)\])")
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """A state as printed: the rule that read it, where the note stands, who is named as its cause, and of what part."""
-
-    rule: State
-    start: int
-    end: int
-    by: str | None
-    part: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +64,7 @@ class Grammar:
     divisions: tuple[Division, ...]
     formulas: tuple[Formula, ...]
     furniture: tuple[Furniture, ...]
-    states: tuple[State, ...]
+    noting: Noting
     layers: Layers
     openings: re.Pattern[str]
     citing: Citing
@@ -140,14 +127,13 @@ class Grammar:
         """Whether `text` is the line of somebody who signs."""
         return any(pattern.match(text) for pattern in self.layers.signatures)
 
-    def state(self, text: str) -> Printed | None:
-        """What `text`, the words of an article, prints about its own state, or None."""
-        stripped = text.strip()
-        begin = text.find(stripped)
-        for rule in (r for r in self.states if r.place == "whole"):
-            if found := rule.pattern.fullmatch(stripped):
-                return Printed(rule, begin, begin + len(stripped), found["by"], found.groupdict().get("part") or "")
-        return self._bracketed(text)
+    def notes(self, text: str) -> tuple[Note, ...]:
+        """What `text`, the words of a provision, prints of what became of it."""
+        return self.noting.notes(text)
+
+    def state(self, text: str) -> Note | None:
+        """The note that begins `text`, the words of an article, or None."""
+        return next((note for note in self.notes(text) if note.first), None)
 
     def document_state(self, printed: str) -> str:
         """What the state that a document prints of itself comes to: a status, or unknown."""
@@ -156,16 +142,6 @@ class Grammar:
     def rank(self, kind: str) -> int:
         """How deep divisions of `kind` nest: the order of divisions.toml."""
         return next((d.rank for d in self.divisions if d.kind == kind), len(self.divisions))
-
-    def _bracketed(self, text: str) -> Printed | None:
-        if not (bracket := _BRACKETED.match(text)):
-            return None
-        inside = next(value for value in bracket.groups() if value is not None).strip()
-        for rule in (r for r in self.states if r.place == "lead"):
-            if found := rule.pattern.fullmatch(inside):
-                part = found.groupdict().get("part") or ""
-                return Printed(rule, bracket.start() + _leading(bracket[0]), bracket.end(), found["by"], part)
-        return None
 
 
 def load(tag: str, folder: Path = GRAMMARS) -> Grammar:
@@ -217,7 +193,7 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         divisions=tuple(divisions),
         formulas=tuple(formulas),
         furniture=tuple(furniture),
-        states=tuple(rules.states(data["effects"], tag)),
+        noting=Noting.of(data["effects"], tag),
         layers=layers,
         openings=rules.openings([*divisions, *formulas], [*furniture, *layers.banners], layers),
         citing=Citing.of(data["citations"]),
@@ -257,7 +233,3 @@ def _search_words(search: tables.Table) -> Iterator[tuple[str, str, str]]:
             yield from ((fold(word), f"search {role}", value) for word in words)
     for language, endings in search.get("endings", {}).items():
         yield from ((fold(ending), f"search ending {language}", "") for ending in endings)
-
-
-def _leading(text: str) -> int:
-    return len(text) - len(text.lstrip())

@@ -1,4 +1,4 @@
-"""How a tradition repeals and amends: notes among the words of the victim, clauses of the law that changes another."""
+"""How a tradition repeals and amends: clauses of the law that changes another, and the effects that portals link."""
 
 from __future__ import annotations
 
@@ -28,14 +28,6 @@ EFFECTS = (
 OBJECTS = ("after", "before", "either")
 PLACES = ("open", "lead", "trail")
 _PARTS = frozenset({"lead", "joint", "tail", "front", "part", "part_front", "inside", "stop", "aside"})
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A note among the words of an article; its group `scope` names the part that it is about."""
-
-    effect: str
-    pattern: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +87,6 @@ class Linked:
 class Changing:
     """The words of repeals and amendments."""
 
-    notes: tuple[Note, ...]
     clauses: tuple[Clause, ...]
     linked: tuple[Linked, ...]
     objects: Objects
@@ -120,14 +111,13 @@ class Changing:
         for entry in table.get("clause", ()):
             if entry.get("object") not in OBJECTS:
                 raise ArticuladoError(f"{place}: object must be one of {', '.join(OBJECTS)}.")
-        for entry in (*table.get("note", ()), *table.get("clause", ()), *table.get("linked", ())):
+        for entry in (*table.get("clause", ()), *table.get("linked", ())):
             if entry.get("effect") not in EFFECTS:
                 raise ArticuladoError(f"{place}: effect must be one of {', '.join(EFFECTS)}.")
         if set(table.get("object", {})) - _PARTS or any(e.get("place") not in PLACES for e in table.get("hedge", ())):
             raise ArticuladoError(f"{place}: an object has {', '.join(sorted(_PARTS))}; a hedge {', '.join(PLACES)}.")
         said = {name: table.get("object", {}).get(name, "(?!)") for name in _PARTS}
         hedges = zip(table.get("hedge", ()), patterns("hedge"), strict=True)
-        notes = zip(table.get("note", ()), patterns("note"), strict=True)
         clauses = zip(table.get("clause", ()), patterns("clause"), strict=True)
         links = zip(table.get("linked", ()), patterns("linked"), strict=True)
         return cls(
@@ -137,7 +127,6 @@ class Changing:
             ),
             hedges=tuple(Hedge(entry["place"], pattern) for entry, pattern in hedges),
             linked=tuple(Linked(e["effect"], e["direction"], e.get("court", False), pattern) for e, pattern in links),
-            notes=tuple(Note(entry["effect"], pattern) for entry, pattern in notes),
             clauses=tuple(Clause(entry["effect"], entry["object"], pattern) for entry, pattern in clauses),
             catch_alls=patterns("catch_all"),
             limits=patterns("limit"),

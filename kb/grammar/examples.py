@@ -24,7 +24,8 @@ def failures(grammar: Grammar, tables: Tables) -> Iterator[str]:
     yield from _divisions(grammar, tables["divisions"])
     yield from _formulas(grammar, tables["formulas"])
     yield from _furniture(grammar, tables["furniture"])
-    yield from _states(grammar, tables["effects"])
+    yield from _notes(grammar, tables["effects"])
+    yield from _rulings(grammar, tables["effects"])
     yield from _layers(grammar, tables["layers"])
     yield from _changes(grammar, tables["effects"])
     yield from _definitions(grammar, tables["definitions"])
@@ -119,17 +120,28 @@ def _furniture(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         yield from _claims(f"furniture.toml, {rule.name}", entry, rule.pattern.fullmatch)
 
 
-def _states(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
-    for rule, entry in zip(grammar.states, table.get("state", ()), strict=True):
-        for example in entry.get("examples", ()):
-            found = grammar.state(example["text"])
-            if found is None or found.rule != rule or (found.by or "") != example["by"]:
-                yield f"effects.toml: {example['text']!r} reads as {found}"
+def _notes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    """An example is claimed by its own deed alone; `part` is the part that it is about, by default none."""
+    for deed, entry in zip(grammar.noting.deeds, table.get("note", ()), strict=True):
+        for example in map(_as_table, entry.get("examples", ())):
+            found = [(note.deed, note.part) for note in grammar.notes(example["text"])]
+            if not found or set(found) != {(deed, example.get("part", ""))}:
+                read = [(note.effect or note.status, part) for note, part in found]
+                yield f"effects.toml, note: {example['text']!r} reads as {read}"
         yield from (
-            f"effects.toml: {text!r} is not a note but reads as one"
+            f"effects.toml, note: {text!r} is not a note but reads as one"
             for text in entry.get("counter_examples", ())
-            if (found := grammar.state(text)) and found.rule == rule
+            if any(note.deed == deed for note in grammar.notes(text))
         )
+
+
+def _rulings(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    for rule, entry in zip(grammar.noting.rulings, table.get("ruling", ()), strict=True):
+        for example in entry.get("examples", ()):
+            found = rule.search(example["text"])
+            if found is None or found["name"] != example["name"]:
+                yield f"effects.toml, ruling: {example['text']!r} is called {found and found['name']!r}"
+        yield from _claims("effects.toml, ruling", entry, rule.search)
 
 
 def _layers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
@@ -150,7 +162,6 @@ def _layers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
 def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
     changing = grammar.changing
     found: dict[str, Any] = {
-        "note": [note.pattern.search for note in changing.notes],
         "clause": [clause.pattern.search for clause in changing.clauses],
         "linked": [linked.pattern.match for linked in changing.linked],
         "catch_all": [p.search for p in changing.catch_alls],

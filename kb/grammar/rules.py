@@ -1,4 +1,4 @@
-"""The rules of a tradition: what begins a division, frames a statute, belongs to the sheet, or says a state."""
+"""The rules of a tradition: what begins a division, frames a statute, or belongs to the sheet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.grammar.numbers import STYLES, Numbers
 from kb.ids import KINDS, TRANSITORY
-from kb.model import STATUSES, ArticuladoError
+from kb.model import ArticuladoError
 
 _NAME = re.compile(r"\(\?P<\w+>")
 _FRAGMENT = re.compile(r"\{([A-Za-z_]\w*)\}")
@@ -105,16 +105,6 @@ class Furniture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
-    """A printed note on what became of an article: `place` is `whole` or `lead`; `effect` is what was done to it."""
-
-    status: str
-    place: str
-    effect: str
-    pattern: re.Pattern[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Banner:
     """A line by which a compiler heads a box of his own; `opens` is `older` where older wordings follow."""
 
@@ -201,12 +191,6 @@ def furniture(table: Mapping[str, Any], tag: str) -> list[Furniture]:
     ]
 
 
-def states(table: Mapping[str, Any], tag: str) -> list[State]:
-    """The printed notes of a tradition."""
-    pieces = table.get("fragments", {})
-    return [_state(entry, pieces, f"{tag}/effects.toml") for entry in table.get("state", ())]
-
-
 def layers(table: Mapping[str, Any], tag: str) -> Layers:
     """The layers of a tradition."""
     pieces, place = table.get("fragments", {}), f"{tag}/layers.toml"
@@ -268,13 +252,6 @@ def _division(
         sign=entry.get("sign", ""),
         **extra,
     )
-
-
-def _state(entry: Mapping[str, Any], fragments: Mapping[str, str], place: str) -> State:
-    if entry.get("status") not in STATUSES or entry.get("place") not in {"whole", "lead"}:
-        raise ArticuladoError(f"{place}: a state needs a status of {', '.join(STATUSES)} and a place, whole or lead.")
-    pattern = expand(entry["pattern"], fragments, place)
-    return State(status=entry["status"], place=entry["place"], effect=entry.get("effect", ""), pattern=pattern)
 
 
 def _turned(table: Mapping[str, Any]) -> dict[str, str]:

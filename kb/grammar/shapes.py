@@ -68,11 +68,12 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
     },
     "effects": {
         "fragments": dict,
-        "object": dict,
-        "state": Rule(example=("text", "by")),
+        **dict.fromkeys(("object", "noting"), dict),
+        "note": Rule({"pattern": str, "examples": list}, ("text",), either=True),
+        "ruling": Rule({"pattern": str, "examples": list}, ("text", "name")),
         "linked": Rule({"pattern": str, "examples": list, "direction": str}),
         **dict.fromkeys(
-            ("note", "clause", "hedge", "start", "catch_all", "limit", "exception", "saving", "title", "force"), _PROVED
+            ("clause", "hedge", "start", "catch_all", "limit", "exception", "saving", "title", "force"), _PROVED
         ),
     },
     "layers": {

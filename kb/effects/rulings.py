@@ -1,0 +1,69 @@
+"""The rulings that notes name: instruments of their own, the same whatever stands before their number."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kb import ids
+from kb.grammar import Grammar
+
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_DAY = re.compile(r"(?<![\d/.-])\d{1,2}[/.-]\d{1,2}[/.-]\d{4}(?![\d/.-])")
+_UNDATED = "s-f"
+_LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A court's ruling that a note names, with its day where the note tells it."""
+
+    id: str
+    title: str
+    year: int | None
+    day: str | None
+
+
+def ruling(text: str, instrument: str, grammar: Grammar) -> Ruling | None:
+    """The ruling that `text`, a note at `instrument`, names; None when it names none."""
+    begun = grammar.noting.ruling.search(text)
+    if begun is None:
+        return None
+    said = text[begun.start() :].strip(" .,;:*()<>[]")
+    day = _day(said, grammar)
+    for pattern in grammar.noting.rulings:
+        if found := pattern.search(said):
+            groups = found.groupdict()
+            year = _year(groups.get("year"), said, day)
+            name = ids.slug(groups["name"])[:_LONGEST_NAME]
+            if not groups.get("number"):
+                name += day[4:] if day else ""
+            title = said[: found.end()] if groups.get("number") else said
+            return Ruling(_id(instrument, year, name), title, year, day)
+    return None
+
+
+def unnamed(title: str, instrument: str) -> Ruling:
+    """The ruling of which no more is known than that it is called `title`."""
+    year = _year(None, title, None)
+    return Ruling(_id(instrument, year, ids.slug(title)[:_LONGEST_NAME] or "x"), title, year, None)
+
+
+def _id(instrument: str, year: int | None, name: str) -> str:
+    return f"{instrument.split('/')[0]}/sentencia/{year or _UNDATED}/{name}"
+
+
+def _day(text: str, grammar: Grammar) -> str | None:
+    if found := grammar.dates.find(text):
+        return found[0]
+    figures = _DAY.search(text)
+    return grammar.dates.figures(figures[0]) if figures else None
+
+
+def _year(printed: str | None, text: str, day: str | None) -> int | None:
+    if printed and len(printed) == 4:
+        return int(printed)
+    if day:
+        return int(day[:4])
+    years = _YEAR.findall(text)
+    return int(years[-1]) if years else None
