@@ -11,9 +11,10 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
-from kb.ids import BELOW_ARTICLE, OWN_NUMBERING
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, TRANSITORY
 from kb.model import AMENDED, EMPTY, REPEALED, Citation, Instrument, Node, Problem, Target
 
 CODES = Path(__file__).with_name("problems.toml")
@@ -24,6 +25,8 @@ _LAST_WORDS = 60
 _LONGEST_NOTE = 160
 # As many addresses are told in one sentence.
 _MOST_TOLD = 6
+# As far from its place a number may be printed and be one that stands out of order.
+_NEAR = 3
 
 
 @cache
@@ -70,6 +73,22 @@ def problem(code: str, node: Node, **params: str) -> Problem:
         line=node.line,
         params=tuple(sorted(params.items())),
     )
+
+
+def of_letters(words: str, source: str, doubled: Sequence[tuple[int, int, str]]) -> Iterator[Problem]:
+    """A problem for a source whose letters were encoded twice, at the first of them: (start, end, what it is)."""
+    if not doubled:
+        return
+    start, end, letter = doubled[0]
+    first = max(words.rfind(" ", 0, start), words.rfind("\n", 0, start)) + 1
+    rest = words[end:].split(None, 1)[0] if words[end : end + 1].strip() else ""
+    params = {
+        "count": str(len(doubled)),
+        "words": f"{words[first:end]}{rest}",
+        "proposal": f"{words[first:start]}{letter}{rest}",
+    }
+    line = words.count("\n", 0, start) + 1
+    yield Problem(code="double-encoded", source=source, line=line, params=tuple(sorted(params.items())))
 
 
 def of_part(nodes: Sequence[Node], older: Collection[str] = ()) -> Iterator[Problem]:
@@ -145,6 +164,7 @@ def without_source(nodes: Iterable[Node], named: Mapping[str, bool]) -> Iterator
 
 
 def _articles(articles: Sequence[Node]) -> Iterator[Problem]:
+    yield from _twice([node for node in articles if node.number and not node.number.isdecimal()])
     counted = [(int(node.number), node) for node in articles if node.number and node.number.isdecimal()]
     kept = _first_printed([number for number, _ in counted])
     present = {counted[at][0] for at in kept}
@@ -156,6 +176,15 @@ def _articles(articles: Sequence[Node]) -> Iterator[Problem]:
     yield from _gaps(counted, kept, present)
 
 
+def _twice(articles: Sequence[Node]) -> Iterator[Problem]:
+    """The articles whose number is no whole one ("56 bis") and is printed before."""
+    seen: set[str | None] = set()
+    for node in articles:
+        if node.number in seen and node.number != TRANSITORY:
+            yield problem("duplicate-number", node, label=node.label, eid=node.eid)
+        seen.add(node.number)
+
+
 def _stray(
     at: int, number: int, node: Node, counted: Sequence[tuple[int, Node]], kept: set[int], present: set[int]
 ) -> tuple[Problem, set[int]]:
@@ -164,12 +193,20 @@ def _stray(
     after = min((counted[k][0] for k in kept if k > at), default=None)
     around = {"before": str(before or ""), "after": str(after or "")}
     proposal = _proposal(number, before, after)
-    if proposal is not None:
+    # A number that is missing a little further up was printed too late, and is no slip for another.
+    belongs = number not in present and _is_between(number, at, counted, kept)
+    if proposal is not None and not belongs:
         found = problem("suspected-typo", node, number=str(number), proposal=str(proposal), **around)
         return found, {proposal}
     if number in present:
         return problem("duplicate-number", node, label=node.label, eid=node.eid), set()
     return problem("out-of-order", node, label=node.label, **around), {number}
+
+
+def _is_between(number: int, at: int, counted: Sequence[tuple[int, Node]], kept: set[int]) -> bool:
+    """Whether the number has a place of its own between two neighbours near the place `at`."""
+    near = sorted(k for k in kept if abs(k - at) <= _NEAR)
+    return any(counted[a][0] < number < counted[b][0] for a, b in pairwise(near))
 
 
 def _proposal(number: int, before: int, after: int | None) -> int | None:
@@ -245,6 +282,16 @@ def _first_printed(numbers: Sequence[int]) -> set[int]:
     for last in rising:
         before = next(at for at in range(before + 1, last + 1) if numbers[at] == numbers[last])
         kept.add(before)
+    return _unswapped(numbers, kept)
+
+
+def _unswapped(numbers: Sequence[int], kept: set[int]) -> set[int]:
+    """The places kept, the first of two neighbours that are printed in each other's place instead of the second."""
+    places = sorted(kept)
+    for at, after in zip(places, [*places[1:], None], strict=True):
+        swapped = at - 1 not in kept and at > 0 and numbers[at - 1] == numbers[at] + 1
+        if swapped and (after is None or numbers[at - 1] < numbers[after]):
+            kept = kept - {at} | {at - 1}
     return kept
 
 

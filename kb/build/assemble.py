@@ -22,7 +22,7 @@ from kb.model import (
     Span,
     Version,
 )
-from kb.outline import Addresses, Outline, Part, ledger, outline, settle
+from kb.outline import Addresses, Outline, Part, doubled, ledger, outline, settle
 
 Place = tuple[str, str]
 Runs = tuple[tuple[int, int], ...]
@@ -106,6 +106,7 @@ def _shelve(document: Document, library: _Library) -> None:
         library.problems.append(
             Problem(code="empty-source", source=source.file, line=1, params=(("file", source.file),))
         )
+    library.problems.extend(audit.of_letters(document.words, source.file, list(doubled(document.words))))
     spans = list(read.aside)
     for part in read.parts:
         claim = claims.get(part.record, claims.get(None))

@@ -77,11 +77,14 @@ class Grammar:
         """Whether no rule at all has anything to say of a line `text`; one look instead of one for each rule."""
         return self.openings.match(text) is None
 
-    def division(self, text: str, *, series: bool = False) -> Mark | None:
-        """The mark that begins `text`, of the divisions that stand alone or (with `series`) of those in lists."""
+    def division(self, text: str, *, series: bool = False, unsure: bool = False) -> Mark | None:
+        """The mark that begins `text`, of the divisions that stand alone or (with `series`) of those in lists.
+
+        With `unsure` it is one that counts only where its number continues those before it.
+        """
         for division in self.divisions:
-            if division.series == series and (found := division.pattern.match(text)):
-                return division.read(found)
+            if division.series == series and division.unsure == unsure and (mark := division.mark(text)):
+                return mark
         return None
 
     @property

@@ -80,11 +80,11 @@ def _sounds(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
 def _divisions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
     for division, entry in zip(grammar.divisions, table.get("division", ()), strict=True):
         for example in entry.get("examples", ()):
-            found = grammar.division(example["text"], series=division.series)
+            found = grammar.division(example["text"], series=division.series, unsure=division.unsure)
             wanted = (division.kind, example["label"], example["number"] or None, example["rest"], example.get("lead"))
             if _seen(example["text"], found) != wanted:
                 yield f"divisions.toml: {example['text']!r} reads as {_seen(example['text'], found)}, not {wanted}"
-        yield from _claims(f"divisions.toml, {division.kind}", entry, division.pattern.match)
+        yield from _claims(f"divisions.toml, {division.kind}", entry, division.mark)
 
 
 def _seen(text: str, mark: Any) -> tuple[str, str, str | None, str, str | None] | None:

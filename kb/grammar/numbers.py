@@ -145,7 +145,8 @@ class Numbers:
 def _arabic_shape(marks: str, suffixes: Sequence[str]) -> str:
     """The pattern of a number in figures, with what may follow it: marks, bis, letters, further figures."""
     later = rf"\s(?:{_alternation(suffixes)})(?!\w)"
-    letter = r"\s?-\s?[A-ZÑ](?!\w)|[A-ZÑ](?!\w)|\s[A-ZÑ](?=\s*[.:;)–—-]|\s*$)"
+    # A letter is the number's own also where a word that begins with a capital is printed at once after it.
+    letter = r"\s?-\s?[A-ZÑ](?!\w)|[A-ZÑ](?!\w)|[A-ZÑ](?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])|\s[A-ZÑ](?=\s*[.:;)–—-]|\s*$)"
     figure = r"\d{1,6}(?!\d)(?:\.\d{1,4}(?!\d))*(?:-\d{1,3}(?!\d))?"
     return rf"{figure}(?:{marks})?(?:{later}|{letter})?(?:{marks})?"
 

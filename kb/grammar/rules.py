@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kb.grammar.numbers import STYLES, Numbers
+from kb.grammar.numbers import STYLES, Numbers, fold
+from kb.grammar.spelling import distance
 from kb.ids import KINDS, TRANSITORY
 from kb.model import ArticuladoError
 
 _NAME = re.compile(r"\(\?P<\w+>")
+_BLANKS = re.compile(r"[\s\W]+")
+# A misspelled word differs in as many letters from the right one.
+_SLIPS = 2
+# As many numbers can stand under one mark.
+_LONGEST_RANGE = 400
 _FRAGMENT = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 
@@ -28,7 +34,9 @@ class Mark:
     """The mark at the start of a line: where it is, what it begins, and where the words go on.
 
     Offsets count from the start of the text that was matched. `lead` is the number of a subparagraph
-    printed before the word ("(1) Artículo 3."), as (start, end, number).
+    printed before the word ("(1) Artículo 3."), as (start, end, number). `more` are the further numbers of a mark over
+    several ("Artículos 11 a 13."). `unsure`: it is one only where its number continues what is printed before it;
+    `misspelled`: its word is not spelled as the tradition spells it.
     """
 
     kind: str
@@ -38,19 +46,25 @@ class Mark:
     end: int
     rest: int
     lead: tuple[int, int, str] | None = None
+    more: tuple[str, ...] = ()
+    unsure: bool = False
+    misspelled: bool = False
+    under: str = ""
 
     def moved(self, shift: int) -> Mark:
         """The same mark `shift` characters further on."""
         lead = (self.lead[0] + shift, self.lead[1] + shift, self.lead[2]) if self.lead else None
-        start, end, rest = self.start + shift, self.end + shift, self.rest + shift
-        return Mark(self.kind, self.number, self.style, start, end, rest, lead)
+        return replace(self, start=self.start + shift, end=self.end + shift, rest=self.rest + shift, lead=lead)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
     """One kind of division and how its mark is printed. A `series` division counts only in its sequence.
 
-    `inline` finds its marks inside a sentence, never where `sign` is not among the words.
+    `inline` finds its marks inside a sentence, never where `sign` is not among the words, nor where the words before
+    them end in one of `citing`, which makes a citation of them. An `unsure` division counts only where its number
+    continues those before it; where `spelled` says how its word is spelled, the word is one that differs a little.
+    `through` are the words of a range in a mark over several numbers; `under` is the kind whose heading must come first.
     """
 
     kind: str
@@ -63,21 +77,69 @@ class Division:
     inline: re.Pattern[str] | None = None
     sign: str = ""
     joint: re.Pattern[str] | None = None
+    citing: re.Pattern[str] | None = None
+    unsure: bool = False
+    spelled: tuple[str, ...] = ()
+    through: frozenset[str] = frozenset()
+    under: str = ""
+    series_signs: Mapping[str, str] = field(default_factory=dict)
 
     def mark(self, text: str) -> Mark | None:
         """The mark of this division at the start of `text`, or None."""
         found = self.pattern.match(text)
-        return self.read(found) if found else None
+        return self.read(found) if found and self._is_spelled(found) else None
+
+    def _is_spelled(self, found: re.Match[str]) -> bool:
+        """Whether the word of a mark is near enough to how it is spelled, where that is asked."""
+        if not self.spelled:
+            return True
+        printed = found["spelling"].lower()
+        if printed in self.spelled or printed in map(fold, self.spelled):
+            return False
+        word = fold(_BLANKS.sub("", printed))
+        return any(distance(word, fold(right)) <= _SLIPS for right in self.spelled)
 
     def read(self, found: re.Match[str]) -> Mark:
         """The mark that `found`, a match of one of the patterns, stands for."""
         groups = found.groupdict()
         style, raw = next(((s, groups[s]) for s in STYLES if groups.get(s)), ("", ""))
         number = self.numbers.normal(raw, style) if raw else None
-        if number and (groups.get("transitory") or groups.get("series")):
-            number = f"{TRANSITORY}{number}"
+        number, *more = self._several(groups["several"]) if groups.get("several") else (number,)
+        sign = self._sign(groups)
+        number = f"{sign}{number or ''}" if sign else number
         start, end = found.span("label")
-        return Mark(self.kind, number, style, start, end, found.end(), _lead(found, groups))
+        return Mark(
+            self.kind,
+            number,
+            style,
+            start,
+            end,
+            found.end(),
+            _lead(found, groups),
+            more=tuple(one for one in more if one),
+            unsure=self.unsure,
+            misspelled=bool(self.spelled),
+            under=self.under,
+        )
+
+    def _sign(self, groups: Mapping[str, Any]) -> str:
+        """What the number of a series of its own begins with ("t" in "art_t54")."""
+        if groups.get("transitory") or groups.get("series"):
+            return TRANSITORY
+        return self.series_signs.get(fold(groups.get("set") or ""), "")
+
+    def _several(self, words: str) -> list[str | None]:
+        """The numbers of a mark over several: "11 a 13" are 11, 12, 13."""
+        listed: list[str | None] = []
+        last = 0
+        for found in self.numbers.figure.finditer(words):
+            number = self.numbers.normal(found[0], "arabic")
+            first = listed[-1] if listed else None
+            if first and number and fold(words[last : found.start()]).strip() in self.through:
+                listed.extend(_between_numbers(first, number))
+            listed.append(number)
+            last = found.end()
+        return listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,7 +303,7 @@ def _division(
         raise ArticuladoError(f"{place}: kind must be one of {', '.join(KINDS)}.")
     extra = {
         name: expand(entry[name], fragments, f"{place}, {name}") if name in entry else None
-        for name in ("bare", "glued", "inline", "joint")
+        for name in ("bare", "glued", "inline", "joint", "citing")
     }
     return Division(
         kind=entry["kind"],
@@ -249,6 +311,11 @@ def _division(
         pattern=expand(entry["pattern"], fragments, place),
         numbers=numbers,
         series=entry.get("series", False),
+        unsure=entry.get("unsure", False),
+        spelled=tuple(entry.get("spelled", ())),
+        through=frozenset(map(fold, entry.get("through", ()))),
+        under=entry.get("under", ""),
+        series_signs={fold(word): sign for word, sign in entry.get("series_signs", {}).items()},
         sign=entry.get("sign", ""),
         **extra,
     )
@@ -256,6 +323,13 @@ def _division(
 
 def _turned(table: Mapping[str, Any]) -> dict[str, str]:
     return {name: ours for ours, names in table.items() for name in names}
+
+
+def _between_numbers(first: str, last: str) -> list[str]:
+    """The whole numbers between two, none where they are too far apart to be a list."""
+    if not (first.isdecimal() and last.isdecimal()) or int(last) - int(first) > _LONGEST_RANGE:
+        return []
+    return [str(number) for number in range(int(first) + 1, int(last))]
 
 
 def _lead(found: re.Match[str], groups: Mapping[str, Any]) -> tuple[int, int, str] | None:

@@ -13,7 +13,8 @@ from itertools import groupby
 
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
-from kb.outline import contents, letters, lines, sheet
+from kb.outline import candidates, contents, letters, lines, sheet
+from kb.outline.doubling import doubled
 from kb.outline.drafts import Draft, Piece
 from kb.outline.lines import layout_of
 from kb.outline.marks import BANNER, FURNITURE, HEAD, Marked, mark_lines
@@ -24,7 +25,7 @@ Hint = tuple[int, int, str]
 # A text names itself, and its day, in its first lines.
 _TITLE_LINES = 4
 
-__all__ = ["Addresses", "Outline", "Part", "Settled", "ledger", "outline", "settle"]
+__all__ = ["Addresses", "Outline", "Part", "Settled", "doubled", "ledger", "outline", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def outline(
     aside = lines.aside(text, media_type, grammar, hints)
     said = lines.facts(text, media_type)
     seen = lines.split(text, found, media_type, grammar, [(a, b) for a, b, _ in aside])
-    marked = letters.articles(list(mark_lines(seen, grammar, text)))
+    marked = letters.articles(candidates.confirmed(list(mark_lines(seen, grammar, text))))
     marked = contents.set_aside(sheet.set_aside(marked, text), grammar)
     title = _title(marked, said, grammar)
     front = _front(lines.front_matter(text, media_type), title)

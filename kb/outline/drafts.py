@@ -55,6 +55,8 @@ class Draft:
     older: tuple[Older, ...] = ()
     depth: float = 0
     glued: bool = False
+    # One of several nodes under one mark; the characters are the first one's.
+    shared: bool = False
     doubt: Doubt | None = None
 
     def pieces(self) -> list[tuple[str, Piece]]:

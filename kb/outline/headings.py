@@ -17,11 +17,12 @@ from kb.outline.marks import TITLE, WORDS, Marked
 from kb.outline.units import ASIDE, Unit
 
 # A run-in heading is a short phrase closed by a stop or a colon, with the sentence after it on the same line.
-_RUN_IN = re.compile(r"(?P<heading>[^.:\n]{2,160}?)\s*(?P<stop>[.:])\s+(?=[\"“«(¿¡]?[^\W\d_a-z])")
+_RUN_IN = re.compile(r"(?![<\[(])(?P<heading>[^.:\n]{2,160}?)\s*(?P<stop>[.:])\s+(?=[\"“«(<¿¡]?[^\W\d_a-z])")
 _LONGEST = 16
 _LONGEST_OF_PARAGRAPH = 5
 _LONGEST_OF_CONTAINER = 25
 _CLOSED = frozenset(".:;,")
+_BRACKETS = {"(": ")", "<": ">", "[": "]"}
 # Fewer articles than these prove nothing about the habit of the document.
 _FEWEST = 3
 _SHARE = 0.6
@@ -29,18 +30,36 @@ _SHARE = 0.6
 
 def runs_in(articles: Sequence[tuple[Piece, Sequence[Marked]]], grammar: Grammar) -> bool:
     """Whether the articles, each given as (words after its mark, lines below), carry headings of their own."""
-    spoken = [(rest, lines) for rest, lines in articles if len(rest.words.split()) > 1 or lines]
+    spoken = [
+        (rest, lines)
+        for rest, lines in articles
+        if (len(rest.words.split()) > 1 or lines) and not _only_noted(rest, _run_in(rest, grammar), lines)
+    ]
     headed = [1 for rest, lines in spoken if _run_in(rest, grammar) or _on_own_line(rest, lines)]
     return len(spoken) >= _FEWEST and len(headed) >= _SHARE * len(spoken)
 
 
 def article_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> tuple[list[Piece], Piece]:
-    """(heading, words) of what stands after an article's mark, in a document whose articles have headings."""
+    """(heading, words) of what stands after an article's mark, in a document whose articles have headings.
+
+    A sentence with nothing but a compiler's note behind it is the article, not its heading.
+    """
     if found := _run_in(rest, grammar):
-        return _parted(rest, found)
+        short = len(found["heading"].split()) <= _LONGEST_OF_PARAGRAPH
+        return _parted(rest, found) if short or not _only_noted(rest, found, lines) else ([], rest)
     if _on_own_line(rest, lines):
         return [rest.trimmed()], Piece(rest.line, rest.end, rest.end)
     return [], rest
+
+
+def emphasised_heading(rest: Piece, grammar: Grammar) -> tuple[list[Piece], Piece]:
+    """(heading, words) after an article's mark where the print's own emphasis ends with the heading."""
+    found = _run_in(rest, grammar) if len(rest.line.view.runs) > 1 else None
+    if found is None or grammar.state(f"{found['heading']}."):
+        return [], rest
+    edges = {rest.start + found.end("heading"), rest.start + found.end("stop")}
+    stressed = any(at in edges for at, _ in rest.line.view.runs)
+    return _parted(rest, found) if stressed else ([], rest)
 
 
 def paragraph_heading(rest: Piece) -> tuple[list[Piece], Piece]:
@@ -90,6 +109,12 @@ def _run_in(rest: Piece, grammar: Grammar) -> re.Match[str] | None:
     found = _RUN_IN.match(rest.words)
     short = found is not None and len(found["heading"].split()) <= _LONGEST
     return found if found and short and not (found["stop"] == ":" and grammar.amends(found[0].rstrip())) else None
+
+
+def _only_noted(rest: Piece, found: re.Match[str] | None, lines: Sequence[Marked]) -> bool:
+    """Whether only a note in brackets follows what may be a heading."""
+    after = rest.words[found.end() :].strip() if found else ""
+    return not lines and bool(after) and after.rstrip(".")[-1:] == _BRACKETS.get(after[0])
 
 
 def _on_own_line(rest: Piece, lines: Sequence[Marked]) -> bool:

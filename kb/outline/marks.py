@@ -8,11 +8,11 @@ from unicodedata import is_normalized
 
 from kb.grammar import Formula, Grammar, Mark
 from kb.ids import BELOW_ARTICLE
-from kb.outline import matching
+from kb.outline import doubling, matching
 from kb.outline.lines import Line, View, joined
 
 FURNITURE, FORMULA, HEAD, PARAGRAPH, SERIES, WORDS = "furniture", "formula", "head", "paragraph", "series", "words"
-BANNER, CLOSING, TITLE = "banner", "closing", "title"
+BANNER, CLOSING, TITLE, CANDIDATE = "banner", "closing", "title", "candidate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,8 @@ class Marked:
 
     A `head` begins a container or an article; a series mark is only a candidate until its sequence is seen. A `banner`
     heads a compiler's box, a `closing` says how long a wording held (`held`: since, until). `quoted`: it is in quotes.
-    A `title` is a heading without a number.
+    A `title` is a heading without a number. A `candidate` is a mark that counts only in its sequence; it is `hung` where
+    the line before it leads on to it.
     """
 
     line: Line
@@ -31,6 +32,7 @@ class Marked:
     opens: str = ""
     held: tuple[str | None, str | None] = (None, None)
     quoted: bool = False
+    hung: bool = False
 
     @property
     def rest(self) -> int:
@@ -56,6 +58,8 @@ def _form(text: str, grammar: Grammar, *, normal: bool) -> matching.Form | None:
     """What the rules are to see of a line, where that is not its very words."""
     if text[1:2] == " " and (form := matching.drawn_together(text, grammar)):
         return form
+    if "Ã" in text or "Â" in text:
+        return doubling.composed_again(text)
     return None if normal or is_normalized("NFC", text) else matching.composed(text)
 
 
@@ -86,13 +90,17 @@ def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
     if held := grammar.closing(line.text):
         return Marked(line, CLOSING, held=held)
     if goes_on:
-        return Marked(line, WORDS)
+        hung = grammar.division(line.text)
+        article = hung is not None and hung.kind == "article"
+        return Marked(line, CANDIDATE, hung, hung=True) if article else Marked(line, WORDS)
     if mark := grammar.division(line.text):
         return Marked(line, PARAGRAPH if mark.kind in BELOW_ARTICLE else HEAD, mark)
     if mark := _in_quotes(line.text, grammar):
         return Marked(line, HEAD, mark, quoted=True)
     if formula := grammar.formula(line.text):
         return Marked(line, FORMULA, formula=formula[0])
+    if mark := grammar.division(line.text, unsure=True):
+        return Marked(line, CANDIDATE, mark)
     if mark := grammar.division(line.text, series=True):
         return Marked(line, SERIES, mark)
     return Marked(line, TITLE if line.level else WORDS)

@@ -137,7 +137,7 @@ def _move_on(unit: Unit, layer: str, series: _Series) -> None:
     series.annex = layer == "annex"
     series.inside = (number or series.inside) if series.annex else 0
     if unit.kind == "article" and layer == "own":
-        series.last = number if number is not None else series.last
+        series.last = _whole(unit.last_number) or series.last
         series.own, series.quoted = unit, None
     elif layer == "quoted":
         series.quoted = number
@@ -160,5 +160,8 @@ def _next_number(found: Sequence[Unit], start: int) -> int | None:
 
 
 def _figure(unit: Unit) -> int | None:
-    number = unit.number if unit.kind == "article" else None
+    return _whole(unit.number) if unit.kind == "article" else None
+
+
+def _whole(number: str | None) -> int | None:
     return int(number) if number and number.isdecimal() else None

@@ -19,6 +19,8 @@ from kb.outline.headings import paragraph_heading
 from kb.outline.letters import LETTER, ROMAN, as_roman, outlook
 from kb.outline.marks import BANNER, CLOSING, FURNITURE, PARAGRAPH, SERIES, Marked
 
+# The words that cite a letter stand this close before it.
+_LONGEST_CITING = 24
 # How far a list may skip and still be the same list, its lost members reported.
 _LONGEST_SKIP = 5
 # Members of one list stand this close below each other.
@@ -317,15 +319,33 @@ def _inline(state: _Reading, draft: Draft, piece: Piece) -> None:
 
 
 def _run(grammar: Grammar, division: Division, piece: Piece) -> list[Mark]:
-    """The marks of a list printed inside a sentence: its first member and all that follow in sequence."""
+    """The marks of a list printed inside a sentence: its first member and all that follow in sequence.
+
+    Marks that the words before them cite ("los literales a) y b) del …") are no list, nor are marks without words.
+    """
     if division.inline is None:
         return []
     run: list[Mark] = []
     for mark in map(division.read, division.inline.finditer(piece.words)):
         number = mark.number or ""
-        if grammar.numbers.follows(run[-1].number or "", number) if run else grammar.numbers.begins(number):
+        if not run:
+            run = [mark] if grammar.numbers.begins(number) and not _is_cited(division, piece.words, mark) else []
+        elif not _joined_words(division, piece.words[run[-1].rest : mark.start]):
+            run = []
+        elif grammar.numbers.follows(run[-1].number or "", number):
             run.append(mark)
     return run
+
+
+def _is_cited(division: Division, words: str, mark: Mark) -> bool:
+    before = words[max(0, mark.start - _LONGEST_CITING) : mark.start]
+    return division.citing is not None and division.citing.search(before) is not None
+
+
+def _joined_words(division: Division, between: str) -> str:
+    """What stands between two marks besides the words and signs that join them."""
+    found = division.joint.search(between) if division.joint else None
+    return (between[: found.start()] if found else between).strip()
 
 
 def _part_inline(state: _Reading, draft: Draft, division: Division, piece: Piece, marks: list[Mark]) -> None:

@@ -24,7 +24,10 @@ Placed = tuple[str, Piece, list[tuple[int, int]]]
 
 @dataclass(slots=True)
 class Addresses:
-    """The eIds given so far in one instrument; a second node of the same number gets `~2`, a third `~3`."""
+    """The eIds given so far in one instrument; a second node of the same number gets `~2`, a third `~3`.
+
+    Transitory articles without a number are counted in printed order ("art_t1").
+    """
 
     given: Counter[str] = field(default_factory=Counter)
     places: Counter[tuple[str, str | None]] = field(default_factory=Counter)
@@ -33,6 +36,9 @@ class Addresses:
         """The eId of `draft`, numbered below the node `carrier`; an article's does not carry its chapter."""
         self.places[draft.kind, carrier] += 1
         number = None if draft.kind in _BY_PLACE else draft.number
+        if number == ids.TRANSITORY and draft.kind == "article":
+            self.places[number, carrier] += 1
+            number += str(self.places[number, carrier])
         plain = ids.eid(draft.kind, number or str(self.places[draft.kind, carrier]), carrier)
         self.given[plain] += 1
         return plain if self.given[plain] == 1 else self._next(plain)
@@ -79,6 +85,7 @@ def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addr
     spans = tuple(
         Span(source=source, start=start, end=end, role=role, instrument=instrument, eid=eids[id(draft)])
         for draft in drafts
+        if not draft.shared
         for role, _, own in [*said[id(draft)], *_older(draft)]
         for start, end in own
     )

@@ -137,11 +137,13 @@ def _rule(unit: Unit, standing: _Standing) -> None:
     draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
     if unit.thin:
         draft.doubt = Doubt("thin-evidence", "quoted", head.mark.number or "", standing.article)
+    elif head.mark.misspelled:
+        draft.doubt = Doubt("misspelled-label", unit.kind, head.mark.number or "", None)
     standing.article = draft
     draft.label.extend([*_echo(unit), Piece(head.line, head.mark.start, head.mark.end)])
-    heading, words = (
-        headings.article_heading(unit.rest, unit.lines, standing.grammar) if standing.headed else ([], unit.rest)
-    )
+    heading, words = headings.emphasised_heading(unit.rest, standing.grammar)
+    if standing.headed and not heading:
+        heading, words = headings.article_heading(unit.rest, unit.lines, standing.grammar)
     if unit.epigraph is not None:
         heading, words = [Piece(unit.epigraph.line, 0, len(unit.epigraph.line.text)).trimmed()], unit.rest
     draft.heading.extend(heading)
@@ -150,6 +152,9 @@ def _rule(unit: Unit, standing: _Standing) -> None:
         lead = below(draft, Draft("subparagraph", number))
         lead.label.append(Piece(head.line, start, end))
     series.read(draft, words, unit.lines, standing.grammar)
+    for number in head.mark.more:
+        again = Draft(unit.kind, number, label=draft.label, heading=draft.heading, text=draft.text, shared=True)
+        _placed(again, standing)
 
 
 def _echo(unit: Unit) -> list[Piece]:

@@ -67,6 +67,12 @@ class Unit:
         return self.head.mark.number if self.head and self.head.mark else None
 
     @property
+    def last_number(self) -> str | None:
+        """The last number of the head, where it has several."""
+        more = self.head.mark.more if self.head and self.head.mark else ()
+        return more[-1] if more else self.number
+
+    @property
     def says(self) -> bool:
         """Whether the unit holds any words but its mark."""
         return bool(self.rest.words.strip()) or any(m.role not in ASIDE for m in self.lines)

@@ -1,0 +1,108 @@
+"""Marks that count only in their sequence: misspelled ones, ones that no stop closes, ones in the middle of a sentence.
+
+"Artículo 3 esta ley regirá" is an article after article 2, and a citation anywhere else. So a candidate is held against
+the numbers that are printed before it and, where it might be a citation, against those that are printed after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from kb.grammar import Mark
+from kb.ids import TRANSITORY
+from kb.outline.marks import BANNER, CANDIDATE, CLOSING, HEAD, WORDS, Marked
+
+_BASE = re.compile(r"\d+")
+_STOPS = frozenset(".;:)”»\"'")
+
+
+@dataclass(slots=True)
+class _Printed:
+    """The numbers of the articles so far; `sure` are those of all marks that need no sequence.
+
+    `last` is the number printed last, `boxed` whether a compiler's box was opened since; `under` the kind of the last
+    heading of a part that counts for itself, with the number reached there.
+    """
+
+    sure: frozenset[str]
+    numbers: set[str] = field(default_factory=set)
+    last: str = ""
+    boxed: bool = False
+    under: str = ""
+    reached: int = 0
+
+
+def confirmed(marked: Sequence[Marked]) -> list[Marked]:
+    """The lines, each candidate made a head where its number continues those before it, else words."""
+    if not any(m.role == CANDIDATE for m in marked):
+        return list(marked)
+    sure = frozenset(m.mark.number or "" for m in marked if m.role == HEAD and m.mark and m.mark.kind == "article")
+    printed = _Printed(sure)
+    done: list[Marked] = []
+    before: Marked | None = None
+    for m in marked:
+        settled = _settled(m, before, printed) if m.role == CANDIDATE and m.mark else m
+        _count(settled, printed)
+        done.append(settled)
+        before = m
+    return done
+
+
+def _settled(marked: Marked, before: Marked | None, printed: _Printed) -> Marked:
+    assert marked.mark is not None
+    fits = _is_next_under(marked.mark, printed) if marked.mark.under else _fits(marked, marked.mark, before, printed)
+    return replace(marked, role=HEAD) if fits else replace(marked, role=WORDS, mark=None)
+
+
+def _is_next_under(mark: Mark, printed: _Printed) -> bool:
+    """Whether a number in words goes on with those under the heading of its part."""
+    return printed.under == mark.under and mark.number == str(printed.reached + 1)
+
+
+def _fits(marked: Marked, mark: Mark, before: Marked | None, printed: _Printed) -> bool:
+    number = mark.number or ""
+    if printed.boxed and number == printed.last:
+        return True
+    if number in printed.sure or number in printed.numbers:
+        return False
+    if marked.hung:
+        return number.isdecimal() and _is_next(number, printed.last) and str(int(number) + 1) in printed.sure
+    if not marked.line.apart and before is not None and before.line.text[-1:] not in _STOPS:
+        return False
+    if _is_next(number, printed.last):
+        return True
+    return marked.line.apart and number.isdecimal() and str(int(number) - 1) in printed.numbers
+
+
+def _is_next(number: str, last: str) -> bool:
+    """Whether a number can stand right after `last`: 3 after 2 or 2 bis, 3a and 3 bis after 3, 2.4.2 after 2.4.1."""
+    if not last:
+        return number in ("1", "unico") or number.startswith(TRANSITORY)
+    if number.startswith(TRANSITORY):
+        return True
+    head, _, tail = number.rpartition(".")
+    last_head, _, last_tail = last.rpartition(".")
+    if head or last_head:
+        near = head == last_head and tail.isdecimal() and last_tail.isdecimal()
+        return near and 0 < int(tail) - int(last_tail) <= 2
+    own, other = _BASE.match(number), _BASE.match(last)
+    if own is None or other is None:
+        return False
+    return int(own[0]) == int(other[0]) + number.isdecimal()
+
+
+def _count(marked: Marked, printed: _Printed) -> None:
+    if marked.role in (BANNER, CLOSING):
+        printed.boxed = True
+        return
+    if marked.role != HEAD or marked.mark is None:
+        return
+    if marked.mark.kind == "article":
+        numbers = [marked.mark.number or "", *marked.mark.more]
+        printed.numbers.update(numbers)
+        printed.last, printed.boxed = numbers[-1], False
+        printed.reached += bool(printed.under)
+    else:
+        printed.under, printed.reached = marked.mark.kind, 0
