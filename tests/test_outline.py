@@ -1,4 +1,4 @@
-"""Texts and the trees they stand for (cases/outline.toml)."""
+"""Texts and the trees they stand for (cases/outline.toml, cases/labels.toml)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parsing import cases, parse, versions
 from kb.model import Node
 
 
-@pytest.mark.parametrize("case", cases("outline"))
+@pytest.mark.parametrize("case", [*cases("outline"), *cases("labels")])
 def test_a_text_is_read_as_its_tree(case: dict[str, Any]) -> None:
     nodes, _ = parse(case["text"], case.get("tradition", "es-co"), media=case.get("media", "text/plain"))
     depths: dict[str | None, int] = {None: -1}

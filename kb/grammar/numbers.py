@@ -134,7 +134,9 @@ class Numbers:
         return str(value) if value else None
 
     def _roman(self, text: str) -> str | None:
-        head, _, later = text.partition(" ")
+        words = text.split()
+        later = words.pop() if len(words) > 1 and words[-1] in self.suffixes else ""
+        head = "".join(words)
         if not _ROMAN_WORD.fullmatch(head):
             return None
         digits = [_ROMAN[c] for c in head]
@@ -152,7 +154,9 @@ def _arabic_shape(marks: str, suffixes: Sequence[str]) -> str:
 
 
 def _roman_shape(suffixes: Sequence[str]) -> str:
-    return rf"[IVXLCDM]{{1,12}}(?!\w)(?:\s(?:{_alternation(suffixes)})(?!\w))?"
+    # The letters may be set apart ("I I I").
+    letters = r"[IVXLCDM](?:(?: [IVXLCDM](?!\w)){1,7}|[IVXLCDM]{0,11}(?!\w))"
+    return rf"{letters}(?:\s{{1,3}}(?:{_alternation(suffixes)})(?!\w))?"
 
 
 def _by_word(table: Mapping[str, Any]) -> dict[str, int]:

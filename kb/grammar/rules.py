@@ -36,7 +36,7 @@ class Mark:
     Offsets count from the start of the text that was matched. `lead` is the number of a subparagraph
     printed before the word ("(1) Artículo 3."), as (start, end, number). `more` are the further numbers of a mark over
     several ("Artículos 11 a 13."). `unsure`: it is one only where its number continues what is printed before it;
-    `misspelled`: its word is not spelled as the tradition spells it.
+    `misspelled`: its word is not spelled as the tradition spells it; `single`: it speaks of one provision.
     """
 
     kind: str
@@ -50,6 +50,7 @@ class Mark:
     unsure: bool = False
     misspelled: bool = False
     under: str = ""
+    single: bool = False
 
     def moved(self, shift: int) -> Mark:
         """The same mark `shift` characters further on."""
@@ -64,7 +65,8 @@ class Division:
     `inline` finds its marks inside a sentence, never where `sign` is not among the words, nor where the words before
     them end in one of `citing`, which makes a citation of them. An `unsure` division counts only where its number
     continues those before it; where `spelled` says how its word is spelled, the word is one that differs a little.
-    `through` are the words of a range in a mark over several numbers; `under` is the kind whose heading must come first.
+    `through` are the words of a range in a mark over several numbers; `under` is the kind whose heading comes first.
+    The numbers of a `set` of provisions begin with its sign.
     """
 
     kind: str
@@ -120,6 +122,7 @@ class Division:
             unsure=self.unsure,
             misspelled=bool(self.spelled),
             under=self.under,
+            single=bool(groups.get("single")),
         )
 
     def _sign(self, groups: Mapping[str, Any]) -> str:

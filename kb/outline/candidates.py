@@ -15,7 +15,7 @@ from kb.ids import TRANSITORY
 from kb.outline.marks import BANNER, CANDIDATE, CLOSING, HEAD, WORDS, Marked
 
 _BASE = re.compile(r"\d+")
-_STOPS = frozenset(".;:)”»\"'")
+_STOPS = frozenset(".;:)]>”»\"'")
 
 
 @dataclass(slots=True)

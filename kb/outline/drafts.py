@@ -57,6 +57,8 @@ class Draft:
     glued: bool = False
     # One of several nodes under one mark; the characters are the first one's.
     shared: bool = False
+    # A heading over the next article alone.
+    single: bool = False
     doubt: Doubt | None = None
 
     def pieces(self) -> list[tuple[str, Piece]]:

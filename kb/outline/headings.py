@@ -35,7 +35,7 @@ def runs_in(articles: Sequence[tuple[Piece, Sequence[Marked]]], grammar: Grammar
         for rest, lines in articles
         if (len(rest.words.split()) > 1 or lines) and not _only_noted(rest, _run_in(rest, grammar), lines)
     ]
-    headed = [1 for rest, lines in spoken if _run_in(rest, grammar) or _on_own_line(rest, lines)]
+    headed = [1 for rest, lines in spoken if _run_in(rest, grammar) or _on_own_line(rest, lines, grammar)]
     return len(spoken) >= _FEWEST and len(headed) >= _SHARE * len(spoken)
 
 
@@ -47,7 +47,7 @@ def article_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> t
     if found := _run_in(rest, grammar):
         short = len(found["heading"].split()) <= _LONGEST_OF_PARAGRAPH
         return _parted(rest, found) if short or not _only_noted(rest, found, lines) else ([], rest)
-    if _on_own_line(rest, lines):
+    if _on_own_line(rest, lines, grammar):
         return [rest.trimmed()], Piece(rest.line, rest.end, rest.end)
     return [], rest
 
@@ -117,11 +117,14 @@ def _only_noted(rest: Piece, found: re.Match[str] | None, lines: Sequence[Marked
     return not lines and bool(after) and after.rstrip(".")[-1:] == _BRACKETS.get(after[0])
 
 
-def _on_own_line(rest: Piece, lines: Sequence[Marked]) -> bool:
+def _on_own_line(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> bool:
     words = rest.words.strip()
+    # Neither a note on what became of the article nor a line that leads on is its heading.
+    if not words or words.rsplit(None, 1)[-1].lower() in grammar.leads_on or grammar.state(words):
+        return False
     # A line that goes on in lower case is not over.
     followed = bool(lines) and lines[0].role not in ASIDE and not lines[0].line.text[:1].islower()
-    return bool(words) and followed and len(words.split()) <= _LONGEST and words[-1] not in ".:;,"
+    return followed and len(words.split()) <= _LONGEST and words[-1] not in ".:;,"
 
 
 def _parted(rest: Piece, found: re.Match[str]) -> tuple[list[Piece], Piece]:

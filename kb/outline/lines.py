@@ -30,6 +30,7 @@ _UNSEEN_RUN = re.compile(f"[{_UNSEEN}]+")
 _EMPHASIS = re.compile(r"\*{2,}")
 # A single asterisk at the edge of a word; one with white space after it is a bullet.
 _ITALICS = re.compile(r"(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])")
+_STRESSED = re.compile(r"\W{0,3}\*")
 _HASHES = re.compile(r"[ \t]*#{1,6}(?:[ \t]+|$)")
 _FRONT = re.compile(r"\s*---[^\S\r\n]*(?:\r\n|\r|\n).*?(?:\r\n|\r|\n)---[^\S\r\n]*(?=\r|\n|$)", re.DOTALL)
 _FACT = re.compile(r"^([\w-]+)[ \t]*:[ \t]*(?P<quote>[\"']?)(?P<value>[^\r\n]*?)(?P=quote)[ \t]*\r?$", re.MULTILINE)
@@ -40,6 +41,11 @@ _RULE = re.compile(r"[-=_*~\s]{3,}|`{3,}\w*")
 # A component of MDX: a capitalised tag with attributes in its own manner; the title it shows is text.
 _TAG = re.compile(r"</?[A-Z][A-Za-z]*(?:\s+[A-Za-z]+(?:=(?:\"[^\"<>]*\"|\{[^{}<>]*\}))?)*\s*/?>")
 _SHOWN = re.compile(r"(?<=\stitle=\")[^\"]+")
+# Marks of converters: comments, fences of blocks, attributes of headings.
+_CONVERTED = re.compile(r"<!--[^\n]*?-->|^[ \t>]*:{3,}[^\n]*$|[ \t]*\{[#.][^{}\n]*\}[ \t]*$", re.MULTILINE)
+# What a quoted line begins with, and as many lines in ten of a plain text that is quoted as a whole.
+_QUOTED = re.compile(r"[ \t]*>(?:[ \t]?>)*[ \t]?")
+_QUOTED_SHARE = 8
 _CELL = re.compile(r"(?<=\|)[^|]+(?=\||$)")
 # Parts of a record are joined by ", "; the next part begins with a capital, a bracket or emphasis.
 _JOINT = re.compile(r",\s+(?=\(?(?P<first>\w))")
@@ -85,7 +91,7 @@ class Line:
 
     `row` is True for a row of a table with several filled cells, which is words whatever it begins with. `level` is
     that of a heading in Markdown or AsciiDoc (1 is the highest), 0 for any other line; `indent` the white space
-    before the words.
+    before the words. `stressed`: it begins with a sign of emphasis, or is a heading.
     """
 
     number: int
@@ -95,6 +101,7 @@ class Line:
     row: bool = False
     level: int = 0
     indent: int = 0
+    stressed: bool = False
 
     @property
     def text(self) -> str:
@@ -113,6 +120,7 @@ def aside(text: str, media_type: str, grammar: Grammar, hints: Sequence[Hint]) -
     """The stretches that are no running text: those of `hints`, and pieces of the sheet inside lines, in order."""
     inside = [(a, b, "furniture") for pattern in grammar.inline for a, b in _matches(pattern, text)]
     tags = [(a, b, "markup") for a, b in _tags(text)] if media_type == MDX else []
+    tags += [(a, b, "markup") for a, b in _converted(text, media_type)]
     unseen = [(a, b, "markup") for a, b in _matches(_UNSEEN_RUN, text)] if any(c in text for c in _UNSEEN) else []
     kept: list[Hint] = []
     front = front_matter(text, media_type)
@@ -185,6 +193,23 @@ def _matches(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
     return [found.span() for found in pattern.finditer(text)]
 
 
+def _converted(text: str, media_type: str) -> Iterator[tuple[int, int]]:
+    """What converters and dialects of Markdown put around a text, and the marks of quoted lines."""
+    markdown = media_type in (MARKDOWN, MDX)
+    if markdown and any(sign in text for sign in ("<!--", ":::", "{#", "{.")):
+        yield from _matches(_CONVERTED, text)
+    if ">" in text and media_type != HTML and (markdown or _is_quoted(text)):
+        for _, offset, line in _physical(text):
+            if found := _QUOTED.match(line):
+                yield offset + found.start(), offset + found.end()
+
+
+def _is_quoted(text: str) -> bool:
+    """Whether nearly all lines of a plain text are quoted."""
+    lines = [line for _, _, line in _physical(text) if line.strip()]
+    return sum(10 for line in lines if _QUOTED.match(line)) >= _QUOTED_SHARE * len(lines)
+
+
 def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Iterator[Line]:
     markdown = media_type in (MARKDOWN, MDX)
     ends = [end for _, end in hidden]
@@ -201,18 +226,24 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
             if not line or line.isspace():
                 apart = True
                 continue
-            seen = view(
-                line,
-                offset,
-                _hidden(line, _inside(hidden, ends, offset, len(line)), framed=framed and not table, markdown=markdown),
-            )
+            inside = _inside(hidden, ends, offset, len(line))
+            if inside and inside[0][0] == 0 and (quote := _QUOTED.match(line)) and quote.end() <= inside[0][1]:
+                line, offset, inside = _unquoted(line, offset, inside)
+            seen = view(line, offset, _hidden(line, inside, framed=framed and not table, markdown=markdown))
             if not seen.text or (not seen.text[0].isalnum() and _RULE.fullmatch(seen.text)):
                 apart = True
                 continue
             level = _level(line) if markdown else 0
             row, indent = table and len(_filled(line)) > 1, len(line) - len(line.lstrip())
-            yield Line(number, None, apart, seen, row, level or under.get(number, 0), indent)
+            stressed = markdown and (level > 0 or _STRESSED.match(line) is not None)
+            yield Line(number, None, apart, seen, row, level or under.get(number, 0), indent, stressed)
             apart = False
+
+
+def _unquoted(line: str, offset: int, inside: list[tuple[int, int]]) -> tuple[str, int, list[tuple[int, int]]]:
+    """A quoted line without its marks, where it begins, and what of it is hidden."""
+    gone = inside[0][1]
+    return line[gone:], offset + gone, [(start - gone, end - gone) for start, end in inside[1:]]
 
 
 def _level(line: str) -> int:

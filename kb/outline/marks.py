@@ -21,8 +21,8 @@ class Marked:
 
     A `head` begins a container or an article; a series mark is only a candidate until its sequence is seen. A `banner`
     heads a compiler's box, a `closing` says how long a wording held (`held`: since, until). `quoted`: it is in quotes.
-    A `title` is a heading without a number. A `candidate` is a mark that counts only in its sequence; it is `hung` where
-    the line before it leads on to it.
+    A `title` is a heading without a number. A `candidate` is a mark that counts only in its sequence, `hung` where the
+    line before it leads on to it.
     """
 
     line: Line

@@ -37,6 +37,11 @@ def provision(depths: Mapping[str, int]) -> str:
 
 
 def _above(outer: str, inner: str, kinds: Sequence[str]) -> bool:
-    """Whether `inner` plainly stands inside `outer`: its heads follow each other far more often than the other's."""
-    steps = Counter(pairwise(kind for kind in kinds if kind in (outer, inner)))
+    """Whether `inner` plainly stands inside `outer`: its heads follow each other far more often than the other's.
+
+    What is printed before the first of `outer` stands in none.
+    """
+    both = [kind for kind in kinds if kind in (outer, inner)]
+    inside = both[both.index(outer) :] if outer in both else []
+    steps = Counter(pairwise(inside))
     return steps[inner, inner] >= max(1, 2 * steps[outer, outer])

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.grammar import Grammar
-from kb.outline import headings, series
+from kb.outline import headings, inside, series
 from kb.outline.drafts import Doubt, Draft, Piece, below
-from kb.outline.marks import CLOSING, FORMULA, HEAD, WORDS, Marked
+from kb.outline.marks import CLOSING, FORMULA, HEAD, SERIES, WORDS, Marked
 from kb.outline.nesting import provision, ranks
 from kb.outline.quoting import place
 from kb.outline.units import ASIDE, Unit, units
@@ -37,7 +37,8 @@ class _Standing:
 
 def grow(lines: Sequence[Marked], grammar: Grammar) -> list[Draft]:
     """The drafts at the top of a document's tree, in reading order; every word but the sheet's is in or below them."""
-    found = place(headings.with_epigraphs(fold(units(lines))), grammar)
+    articles = inside.with_running_numbers(fold(inside.with_own_headings(list(units(lines)))))
+    found = inside.without_budgets(place(headings.with_epigraphs(articles), grammar), grammar)
     depths = ranks(found, grammar)
     rule = provision(depths)
     headed = headings.runs_in([(unit.rest, unit.lines) for unit in found if unit.kind == rule], grammar)
@@ -135,6 +136,7 @@ def _rule(unit: Unit, standing: _Standing) -> None:
     assert head is not None and head.mark is not None
     standing.closed = False
     draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
+    standing.containers = [c for c in standing.containers if not c.single]
     if unit.thin:
         draft.doubt = Doubt("thin-evidence", "quoted", head.mark.number or "", standing.article)
     elif head.mark.misspelled:
@@ -190,13 +192,18 @@ def _division(unit: Unit, standing: _Standing) -> None:
     """A heading without a number: it ends the article before it, and holds what follows; framing words stay such."""
     head = unit.head
     assert head is not None
-    if standing.closed or (standing.begun and standing.article is None and not standing.containers):
+    framing = standing.begun and standing.article is None and not standing.containers and not head.mark
+    if standing.closed or framing:
         _loose([head, *unit.lines], standing)
         return
     # Where there are numbered rules it stands just above them; else headings nest by their own level.
     depth = standing.ranks.get(standing.rule, 0) - 0.5 if standing.begun else float(head.line.level)
-    draft = _placed(Draft("division", depth=depth), standing)
-    draft.heading.append(Piece(head.line, 0, len(head.line.text)).trimmed())
+    number = unit.number if head.role == SERIES else None
+    draft = _placed(Draft("division", number, depth=depth), standing)
+    draft.single = head.mark is not None and head.mark.single
+    if head.mark and number:
+        draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
+    draft.heading.append(Piece(head.line, head.rest if number else 0, len(head.line.text)).trimmed())
     series.read(draft, None, unit.lines, standing.grammar)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.outline.drafts import Piece
-from kb.outline.marks import BANNER, CLOSING, FORMULA, FURNITURE, HEAD, TITLE, Marked
+from kb.outline.marks import BANNER, CLOSING, FORMULA, FURNITURE, HEAD, SERIES, TITLE, Marked
 
 # Lines that are no text of the law: the sheet's, and a compiler's own.
 ASIDE = frozenset({FURNITURE, BANNER, CLOSING})
@@ -59,7 +59,9 @@ class Unit:
         """The kind that the head begins, `division` for a heading without a number; empty for a framing phrase."""
         if self.head is None:
             return ""
-        return self.head.mark.kind if self.head.mark else "division" if self.head.role == TITLE else ""
+        if self.head.role in (TITLE, SERIES):
+            return "division"
+        return self.head.mark.kind if self.head.mark else ""
 
     @property
     def number(self) -> str | None:
@@ -100,8 +102,14 @@ def units(lines: Sequence[Marked]) -> Iterator[Unit]:
 
 
 def _begins(lines: Sequence[Marked], at: int) -> bool:
-    """Whether a unit begins here; a heading without a number is the name of a bare mark just before it."""
+    """Whether a unit begins here; a heading without a number is the name of a bare mark just before it.
+
+    A heading with the number of a list ("## II. Elecciones") is one where an article begins just below it.
+    """
     marked = lines[at]
+    if marked.role == SERIES:
+        below = lines[at + 1 : at + 2]
+        return bool(marked.line.level and below and below[0].role == HEAD)
     if marked.role != TITLE:
         return marked.role in (HEAD, FORMULA)
     before = lines[at - 1] if at else None

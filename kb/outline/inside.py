@@ -1,0 +1,132 @@
+"""Heads that begin nothing of their own: headings inside an article, a transitory part in mid-law, budget lines.
+
+What follows decides. A heading with words below it, after which the law's own numbers go on, stands inside the article
+before it; a transitory part whose articles go on with the law's numbers is only a heading over them; an article that no
+number of the law's leads to and that is printed otherwise than the law's own is a line of a budget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from kb.grammar import Grammar
+from kb.outline.marks import HEAD, TITLE, WORDS, Marked
+from kb.outline.units import ASIDE, Unit
+
+# As many articles show a habit of the print, and so many of them in ten share it.
+_FEWEST = 2
+_SHARE = 8
+
+
+def with_own_headings(found: Sequence[Unit]) -> list[Unit]:
+    """The units, a heading with words below it made words of the article in which it stands."""
+    done: list[Unit] = []
+    at = 0
+    for divisions, group in groupby(found, key=lambda unit: unit.kind == "division"):
+        run = list(group)
+        at += len(run)
+        article = done[-1] if done and done[-1].kind == "article" else None
+        inside = _last_with_words(run) + 1 if divisions and article else 0
+        if article is not None and inside and _goes_on(article, found[at : at + 1]):
+            done[-1] = replace(article, lines=(*article.lines, *_as_words(run[:inside])))
+            run = run[inside:]
+        done.extend(run)
+    return done
+
+
+def _last_with_words(run: Sequence[Unit]) -> int:
+    """The place of the last heading with words below it, -1 when none has any."""
+    said = [at for at, unit in enumerate(run) if any(m.role not in ASIDE for m in unit.lines)]
+    return said[-1] if said else -1
+
+
+def _goes_on(article: Unit, following: Sequence[Unit]) -> bool:
+    """Whether the next unit is an article with the same number (an older wording) or the next one."""
+    number, later = article.last_number, following[0].number if following else None
+    if not following or following[0].kind != "article" or number is None or later is None:
+        return False
+    if number.isdecimal() and later.isdecimal():
+        return 0 <= int(later) - int(number) <= 1
+    return number == later
+
+
+def _as_words(units: Sequence[Unit]) -> Iterator[Marked]:
+    """The lines of units whose heads begin nothing."""
+    for unit in units:
+        if unit.head is not None:
+            yield replace(unit.head, role=WORDS, mark=None)
+        yield from unit.lines
+
+
+def with_running_numbers(found: Sequence[Unit]) -> list[Unit]:
+    """The units, a transitory part whose articles go on with the law's numbers made a heading over them.
+
+    Straight below a bare mark it is the name of that container.
+    """
+    done: list[Unit] = []
+    for at, unit in enumerate(found):
+        if unit.kind != "transitional" or unit.head is None or not _runs_through(found[at + 1 :]):
+            done.append(unit)
+            continue
+        before = done[-1] if done else None
+        bare = before is not None and before.head is not None and before.head.role == HEAD and not before.says
+        if before is not None and bare and before.kind != "article":
+            done[-1] = replace(before, lines=tuple(_as_words([unit])))
+        else:
+            done.append(replace(unit, head=replace(unit.head, role=TITLE)))
+    return done
+
+
+def _runs_through(following: Sequence[Unit]) -> bool:
+    """Whether the next article neither begins a series nor is one of a transitory series."""
+    number = next((unit.number for unit in following if unit.kind == "article"), None)
+    return number is not None and number.isdecimal() and number != "1"
+
+
+def without_budgets(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
+    """The units, each with its layer, lines of a budget made words of the article that they stand in."""
+    own = [unit for unit in found if unit.kind == "article" and unit.layer == "own"]
+    stressed = [unit for unit in own if unit.head is not None and unit.head.line.stressed]
+    habit = len(stressed) >= _FEWEST and len(stressed) * 10 >= _SHARE * len(own)
+    strays = _strays(own) if habit or len(stressed) >= _FEWEST else set[int]()
+    done: list[Unit] = []
+    for at, unit in enumerate(found):
+        article = done[-1] if done and done[-1].kind == "article" and done[-1].layer == "own" else None
+        lost = id(unit) in strays or _is_budget(unit, found[at + 1 : at + 2], strays, grammar)
+        if lost and article is not None:
+            done[-1] = replace(article, lines=(*article.lines, *_as_words([unit])))
+        else:
+            done.append(unit)
+    return done
+
+
+def _strays(own: Sequence[Unit]) -> set[int]:
+    """The articles that are printed plainly, where the law's own are stressed, and do not continue its numbers."""
+    strays: set[int] = set()
+    last = 0
+    later = [_whole(unit) for unit in own]
+    for at, unit in enumerate(own):
+        number = later[at]
+        plain = unit.head is not None and not unit.head.line.stressed
+        if plain and last and number != last + 1 and last + 1 in later[at + 1 :]:
+            strays.add(id(unit))
+        elif number is not None:
+            last = number
+    return strays
+
+
+def _whole(unit: Unit) -> int | None:
+    number = unit.last_number or ""
+    return int(number) if number.isdecimal() else None
+
+
+def _is_budget(unit: Unit, following: Sequence[Unit], strays: set[int], grammar: Grammar) -> bool:
+    """Whether a container holds lines of a budget: marks of articles that are none."""
+    if unit.kind in ("", "article", "division") or unit.layer != "own" or unit.head is None:
+        return False
+    if following and id(following[0]) in strays:
+        return True
+    marks = (grammar.division(m.line.text) for m in unit.lines if m.role == WORDS)
+    return any(mark is not None and mark.kind == "article" for mark in marks)
