@@ -8,20 +8,24 @@ clause. What a clause excepts is not among its objects. The words that bind obje
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kb.effects.words import Cited, Words
-from kb.grammar.changing import Changing, Clause, Objects
+from kb.effects.bounds import EXCEPTION, LIMIT, SAVING, Bound, bounds, next_to, reach
+from kb.effects.insertions import announced, inserted, into_law
+from kb.effects.objects import Changed, Stretch, catch_all, of_one_law
+from kb.effects.words import Words
+from kb.grammar.changing import Clause
 from kb.grammar.sentences import sentences
-from kb.model import Effect, Evidence, Target
+from kb.model import Effect, Evidence, Node, Target
 
 ENACTED = "enacted"
 
 _STOPS = ".?!"
-# No more words than these stand between a verb and its object, or between two objects of one list.
-_LONGEST_GAP = 200
+# A list goes on in the next paragraph after one of these.
+_GOES_ON = (":", ";", ",")
+# A member of a list that says itself what is done begins with its verb.
+_FIRST_WORDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +40,22 @@ class _Said:
 
 
 @dataclass(frozen=True, slots=True)
-class _Object:
-    """A provision that a verb is said of; `words` say of what part, where it is only one."""
+class Around:
+    """What stands below a passage: the members of its list, and all that it holds in reading order, quotations too."""
 
-    cited: Cited
-    words: str = ""
+    members: Sequence[Words] = ()
+    nodes: Sequence[Node] = ()
 
 
-def enacted(words: Words, below: Sequence[Words]) -> Iterator[Effect]:
-    """The effects of the clauses of a passage, sentence by sentence; `below` are the members of its list."""
-    if words.node.kind == "article" and _is_gone(words):
+def enacted(words: Words, around: Around) -> Iterator[Effect]:
+    """The effects of the clauses of a passage, sentence by sentence."""
+    clauses = words.grammar.changing.may_change(words.text)
+    if not clauses or (words.node.kind == "article" and _is_gone(words)):
         return
-    for said in _clauses(words):
-        if not _is_hedged(words, said):
-            yield from _effects(words, said, below)
+    said = _parted(words, [each for each in _clauses(words, clauses) if not _is_hedged(words, each)])
+    for at, each in enumerate(said):
+        following = said[at + 1].begin if at + 1 < len(said) else len(words.text)
+        yield from _effects(words, each, around, following)
 
 
 def _is_gone(words: Words) -> bool:
@@ -58,19 +64,49 @@ def _is_gone(words: Words) -> bool:
     return note is not None and ((note.deed.kills and not note.part) or not words.text[note.end :].strip())
 
 
-def _clauses(words: Words) -> Iterator[_Said]:
+def _clauses(words: Words, clauses: Sequence[Clause]) -> Iterator[_Said]:
     quoted = [(q.start(), q.end()) for q in words.grammar.layers.quoted.finditer(words.text)]
     for start, end in sentences(words.text, _STOPS):
         found = [
             (verb.start(), verb.end(), clause)
-            for clause in words.grammar.changing.clauses
+            for clause in clauses
             for verb in clause.pattern.finditer(words.text, start, end)
             if not any(a < verb.start() < b for a, b in quoted)
         ]
-        placed = sorted(found, key=lambda c: c[0])
+        placed = _apart(found)
         for at, (begin, stop, clause) in enumerate(placed):
             before = placed[at - 1][1] if at else start
             yield _Said(clause, before, begin, stop, placed[at + 1][0] if at + 1 < len(placed) else end)
+
+
+def _parted(words: Words, said: Sequence[_Said]) -> list[_Said]:
+    """The clauses, each with its own objects where one verb follows them and another stands before.
+
+    "Modifícase el artículo 5, quedará así:" is one clause; of "Derógase el artículo 5, y el artículo 6 quedará así:"
+    the second article is the second verb's.
+    """
+    kept: list[_Said] = []
+    for each in said:
+        last = kept[-1] if kept else None
+        if last is None or last.stop != each.before or each.clause.object == "after":
+            kept.append(each)
+            continue
+        taken = Stretch.of(words, each.before, each.begin, ()).before(each.begin)
+        if not taken:
+            kept.append(each)
+        elif any(cited.end <= taken[0].cited.start for cited in words.cited(last.stop, each.begin)):
+            kept[-1] = replace(last, after=taken[0].cited.start)
+            kept.append(each)
+    return kept
+
+
+def _apart(found: Iterable[tuple[int, int, Clause]]) -> list[tuple[int, int, Clause]]:
+    """The verbs in their order, none over another: of two that begin at one place the longer."""
+    kept: list[tuple[int, int, Clause]] = []
+    for verb in sorted(found, key=lambda verb: (verb[0], -verb[1])):
+        if not kept or verb[0] >= kept[-1][1]:
+            kept.append(verb)
+    return kept
 
 
 def _is_hedged(words: Words, said: _Said) -> bool:
@@ -83,136 +119,193 @@ def _is_hedged(words: Words, said: _Said) -> bool:
     )
 
 
-def _effects(words: Words, said: _Said, below: Sequence[Words]) -> Iterator[Effect]:
-    changing, objects = words.grammar.changing, words.grammar.changing.objects
-    behind = _behind(words, said, objects)
-    region = (said.stop, said.after) if behind else (said.before, said.begin)
-    caught = _found(changing.catch_alls, words.text, *region)
-    bounds = _bounds(words, said, region, behind=behind)
-    cut = min((f.start() for f in (caught, *bounds.values()) if f), default=region[1])
-    listed = _after(words, region[0], cut, objects) if behind else _before(words, (region[0], cut), said.begin, objects)
-    ends = (said.stop, region[1], *(f.end() for f in bounds.values() if f))
-    proof = words.evidence(min(said.begin, region[0]), max(ends))
-    day = _day(words, said)
-    made = _made(words, said.clause.effect, listed, bounds, proof)
+def _effects(words: Words, said: _Said, around: Around, following: int) -> Iterator[Effect]:
+    if _is_lead(words, said, around.members):
+        return
+    limits, listed = _read(words, said)
+    region = _region(said, limits, listed)
+    proof = words.evidence(*region)
+    day = _day(words, said, [*(each.cited.end for each in listed), *(bound.end for bound in limits)])
+    made = _inserted(words, said, listed, proof, around, following) if said.clause.effect == "insertion" else None
+    if made is None:
+        made = list(_made(words, said.clause, listed, limits, proof))
     yield from (replace(effect, date=day, date_origin="clause") if day else effect for effect in made)
+    caught = catch_all(limits)
     if caught:
-        yield _effect(said.clause.effect, words.own, None, "catch-all", caught[0].strip(" ,"), proof)
-    elif behind and not listed and words.text[said.stop : said.after].rstrip().endswith(":"):
-        for member, start, end in _members(words, said.after, below):
-            yield from _of_member(words, said.clause.effect, member, start, end)
+        yield _effect(said.clause.effect, words.own, None, "catch-all", caught.words, proof)
+    if said.clause.object != "before" and _goes_on(words, said, listed, caught):
+        yield from _further(words, said, around.members, open_=not listed)
 
 
-def _day(words: Words, said: _Said) -> str | None:
-    """The day from which a clause says that it holds ("… a partir del 1º de enero de 1955")."""
-    for start in (p.search(words.text, said.stop, said.after) for p in words.grammar.changing.starts):
-        found = words.grammar.dates.find(words.text[start.end() : said.after]) if start else None
-        if found and found[1] <= 1:
-            return found[0]
+def _read(words: Words, said: _Said) -> tuple[list[Bound], list[Changed]]:
+    """The bounds of a clause, and the provisions that it is said of."""
+    clause = said.clause
+    behind, front = bounds(words, said.stop, said.after), Stretch.of(words, said.before, said.begin, ())
+    if clause.object != "after":
+        listed = front.before(said.begin) or _placed(words, said, front)
+        if listed or clause.object == "before":
+            return _around(words, said), listed
+    start = _after_news(words, said)
+    stretch = Stretch.of(words, start, said.after, behind)
+    listed = stretch.after()
+    return behind, listed or (_placed(words, said, front) if catch_all(behind) is None else [])
+
+
+def _around(words: Words, said: _Said) -> list[Bound]:
+    """What bounds a clause in the passive: what stands before its verb, or follows it at once; later words are new."""
+    return [*bounds(words, said.before, said.begin), *next_to(words, said.stop)]
+
+
+def _placed(words: Words, said: _Said, front: Stretch) -> list[Changed]:
+    """The provision in whose words something is changed, or into which something is put."""
+    objects, found = words.grammar.changing.objects, front.placed(said.begin)
+    behind = words.text[said.stop : said.after]
+    if not found:
+        return []
+    if said.clause.effect == "insertion":
+        return [replace(found[0], words="")]
+    words_ = found[0].words
+    if objects.part.search(words_) or said.clause.part:
+        return found
+    part = objects.part_after.match(behind)
+    return [replace(found[0], words=part[0].strip(" ,;:"))] if part else []
+
+
+def _after_news(words: Words, said: _Said) -> int:
+    """Where the objects of an insertion begin: behind what is new ("un parágrafo | al artículo 5")."""
+    if said.clause.effect != "insertion":
+        return said.stop
+    news = announced(words, said.stop, said.after)
+    objects = words.grammar.changing.objects
+    if not news or not objects.lead.fullmatch(words.text, said.stop, news[0].start):
+        return said.stop
+    within = [c.start for c in words.cited(news[0].start, said.after) if c.start < news[0].end]
+    if within:
+        return within[0]
+    return news[0].end if objects.into.match(words.text, news[0].end) else said.stop
+
+
+def _region(said: _Said, limits: Sequence[Bound], listed: Sequence[Changed]) -> tuple[int, int]:
+    """The words that prove a clause: its verb with its objects and its bounds."""
+    starts = [each.cited.start for each in listed]
+    if starts and min(starts) < said.begin:
+        stops = [bound.end for bound in limits]
+        return said.before, max([said.stop, *stops])
+    if said.clause.object == "before":
+        return said.before, said.stop
+    return said.begin, said.after
+
+
+def _is_lead(words: Words, said: _Said, members: Sequence[Words]) -> bool:
+    """Whether a clause only leads to those that its members say: "Modifícase el artículo 2º: a) Agrégase …"."""
+    if not words.text[said.stop :].rstrip().endswith(":"):
+        return False
+    changing = words.grammar.changing
+    return any(
+        clause.object == "after" and clause.pattern.search(member.text, 0, _FIRST_WORDS)
+        for member in members
+        for clause in changing.may_change(member.text[:_FIRST_WORDS])
+    )
+
+
+def _inserted(
+    words: Words, said: _Said, listed: Sequence[Changed], proof: Evidence, around: Around, following: int
+) -> list[Effect] | None:
+    """The insertions of a clause; None where it is none."""
+    hosts = of_one_law(words, into_law(words, listed))
+    news = announced(words, said.stop, said.after)
+    nodes = [node for node in around.nodes if words.is_between(node, said.after, following)]
+    found = []
+    for host in hosts:
+        if not host.cited.targets:
+            continue
+        for each in inserted(words, host, news, nodes, said.after):
+            found.append(_effect("insertion", words.own, each.target, each.scope, each.words, proof))
+    return [effect for effect in found if not (effect.affected and _within(effect.affected, words.own))]
+
+
+def _day(words: Words, said: _Said, ends: Sequence[int]) -> str | None:
+    """The day from which a clause says that it holds, behind its objects ("… a partir del 1º de enero de 1955")."""
+    for pattern in words.grammar.changing.starts:
+        for end in ends:
+            start = end + len(words.text[end:]) - len(words.text[end:].lstrip(" ,"))
+            found = pattern.match(words.text, start, said.after) if end >= said.stop else None
+            day = words.grammar.dates.find(words.text[found.end() : said.after]) if found else None
+            if day and day[1] <= 1:
+                return day[0]
     return None
 
 
-def _behind(words: Words, said: _Said, objects: Objects) -> bool:
-    if said.clause.object != "either":
-        return said.clause.object == "after"
-    return not _before(words, (said.before, said.begin), said.begin, objects)
+def _goes_on(words: Words, said: _Said, listed: Sequence[Changed], caught: Bound | None) -> bool:
+    """Whether the list of a clause goes on in the paragraphs that follow it."""
+    said_last = words.text[said.stop : said.after].rstrip()
+    if not said_last.endswith(_GOES_ON):
+        return False
+    return not listed or not said_last.endswith(":")
 
 
-def _bounds(words: Words, said: _Said, region: tuple[int, int], *, behind: bool) -> dict[str, re.Match[str] | None]:
-    """What limits a clause ("en cuanto…"), what it excepts ("menos…") and what it saves from ("sin perjuicio de…")."""
-    found = {}
-    for name, patterns in _kinds(words.grammar.changing):
-        found[name] = _found(patterns, words.text, *region)
-        if not behind and found[name] is None:
-            # What follows the verb at once still limits it ("Law 6 is amended insofar as …"); later words are new text.
-            found[name] = _next(patterns, words.text, said.stop)
-    return found
+def _further(words: Words, said: _Said, below: Sequence[Words], *, open_: bool) -> Iterator[Effect]:
+    """The effects upon the further members of a list: the blocks up to another clause, and the nodes below.
 
-
-def _after(words: Words, start: int, end: int, objects: Objects) -> list[_Object]:
-    """The list of provisions that begins at text[start]."""
-    found: list[_Object] = []
-    at = start
-    for cited in words.cited(start, end):
-        gap = words.text[at : cited.start]
-        at = cited.end
-        if objects.aside.fullmatch(gap):
-            continue
-        if len(gap) > _LONGEST_GAP:
-            break
-        if (objects.joint if found else objects.lead).fullmatch(gap):
-            inside = objects.inside.search(words.text, cited.start, cited.end)
-            found.append(_Object(cited, words.text[cited.start : cited.end] if inside else ""))
-        elif objects.part.search(gap) and not objects.stop.search(gap):
-            found.append(_Object(cited, gap.strip(" ,;:")))
-        else:
-            break
-    return found
-
-
-def _before(words: Words, region: tuple[int, int], verb: int, objects: Objects) -> list[_Object]:
-    """The list of provisions that ends at the verb, as long as what stands before it can begin a sentence."""
-    chain: list[_Object] = []
-    longest: list[_Object] = []
-    at = verb
-    for cited in reversed(words.cited(*region)):
-        led = words.text[region[0] : cited.start]
-        if aside := objects.aside_end.search(led):
-            at = region[0] + aside.start()
-            continue
-        gap = words.text[cited.end : at]
-        if len(gap) > _LONGEST_GAP or not (objects.joint if chain else objects.tail).fullmatch(gap):
-            break
-        chain, at = [_Object(cited), *chain], cited.start
-        if objects.front.search(led):
-            longest = chain
-        elif (part := objects.part_front.search(led)) and not objects.stop.search(part[0]):
-            longest = [_Object(cited, part[0].strip(" ,;:")), *chain[1:]]
-    return longest
+    A list that began in the sentence of its verb ends with the first member that ends in a stop.
+    """
+    for member, start, end in _members(words, said.after, below):
+        effects = list(_of_member(words, said.clause, member, start, end))
+        yield from effects
+        if not open_ and (not effects or not member.text[start:end].rstrip().endswith(_GOES_ON)):
+            return
 
 
 def _members(words: Words, start: int, below: Sequence[Words]) -> Iterator[tuple[Words, int, int]]:
-    """The members of the list that a clause announces: the blocks up to another clause, and the nodes below."""
+    """The members of the list that a clause announces."""
+    changing = words.grammar.changing
     for begin, end in sentences(words.text, _STOPS):
         if begin >= start:
-            if any(clause.pattern.search(words.text, begin, end) for clause in words.grammar.changing.clauses):
+            if changing.changes(words.text, begin, end):
                 break
             yield words, begin, end
     yield from ((member, 0, len(member.text)) for member in below)
 
 
-def _of_member(actor: Words, kind: str, member: Words, start: int, end: int) -> Iterator[Effect]:
-    changing = member.grammar.changing
-    bounds = {name: _found(patterns, member.text, start, end) for name, patterns in _kinds(changing)}
-    cut = min((f.start() for f in bounds.values() if f), default=end)
-    listed = _after(member, start, cut, changing.objects)
-    for effect in _made(member, kind, listed, bounds, member.evidence(start, end)):
+def _of_member(actor: Words, clause: Clause, member: Words, start: int, end: int) -> Iterator[Effect]:
+    limits = bounds(member, start, end)
+    listed = Stretch.of(member, start, end, limits).after()
+    for effect in _made(member, clause, listed, limits, member.evidence(start, end)):
         if effect.affected is None or effect.affected.instrument != actor.own.instrument:
             yield effect
 
 
 def _made(
-    words: Words, kind: str, listed: Iterable[_Object], bounds: Mapping[str, re.Match[str] | None], proof: Evidence
+    words: Words, clause: Clause, listed: Sequence[Changed], limits: Sequence[Bound], proof: Evidence
 ) -> Iterator[Effect]:
-    told = " ".join(f[0].strip(" ,") for f in bounds.values() if f)
-    objects = {t: o.words for o in _of_one_law(words, listed) for t in o.cited.targets}
-    excepted = _excepted(words, bounds["exception"])
-    for target, part in objects.items():
-        spared = _spared(target, excepted, words.own.instrument)
-        if target.eid in spared or _within(target, words.own):
-            continue
-        # What spares none of an article's own leaves that article whole ("los artículos 74 a 76, salvo el 75").
-        limited = bounds["limit"] or (bounds["exception"] and (spared or not excepted))
-        partly = bool(part or limited) or _is_part(target)
-        said = " ".join(filter(None, (part, told)))
-        made = _effect(kind, words.own, target, "part" if partly else "whole", said, proof)
-        yield replace(made, spared=() if bounds["limit"] or part else spared)
+    members = of_one_law(words, listed)
+    ends = [each.cited.end for each in members]
+    laws = [each.cited.targets[-1].instrument if each.cited.targets else "" for each in members]
+    bound: dict[int, list[Bound]] = {at: [] for at in range(len(members))}
+    for limit in limits:
+        if limit.sort in (LIMIT, EXCEPTION, SAVING):
+            for at in reach(limit, ends, laws, words.text):
+                bound[at].append(limit)
+    objects = {target: at for at, each in enumerate(members) for target in each.cited.targets}
+    for target, at in objects.items():
+        yield from _upon(words, clause, target, members[at].words, bound[at], proof)
 
 
-def _excepted(words: Words, exception: re.Match[str] | None) -> list[Target]:
-    if exception is None:
-        return []
-    return [t for c in words.cited(exception.start(), exception.end()) for t in c.targets if t.eid]
+def _upon(
+    words: Words, clause: Clause, target: Target, part: str, limits: Sequence[Bound], proof: Evidence
+) -> Iterator[Effect]:
+    exceptions = [bound for bound in limits if bound.sort == EXCEPTION]
+    excepted = [named for bound in exceptions for named in bound.targets]
+    spared = _spared(target, excepted, words.own.instrument)
+    if target.eid in spared or _within(target, words.own):
+        return
+    # What spares none of an article's own leaves that article whole ("los artículos 74 a 76, salvo el 75").
+    limited = any(bound.sort == LIMIT for bound in limits)
+    lessened = exceptions and (spared or not excepted)
+    partly = bool(part) or clause.part or limited or bool(lessened) or _is_part(target)
+    said = " ".join(filter(None, (part, *(bound.words for bound in limits))))
+    made = _effect(clause.effect, words.own, target, "part" if partly else "whole", said, proof)
+    yield replace(made, spared=() if limited or part else spared)
 
 
 def _spared(target: Target, excepted: Iterable[Target], own: str) -> tuple[str, ...]:
@@ -220,7 +313,7 @@ def _spared(target: Target, excepted: Iterable[Target], own: str) -> tuple[str, 
 
     An article is spared by itself or in its parts; of a law or a container anything may be.
     """
-    here = (t.eid or "" for t in excepted if t.instrument in (own, target.instrument))
+    here = (t.eid or "" for t in excepted if t.instrument in ("", own, target.instrument))
     if _is_article(target):
         return tuple(eid for eid in here if eid == target.eid or eid.startswith(f"{target.eid}__"))
     return tuple(here)
@@ -228,30 +321,6 @@ def _spared(target: Target, excepted: Iterable[Target], own: str) -> tuple[str, 
 
 def _is_article(target: Target) -> bool:
     return any(level.startswith(("art_", "sec_")) for level in (target.eid or "").split("__"))
-
-
-def _kinds(changing: Changing) -> tuple[tuple[str, Sequence[re.Pattern[str]]], ...]:
-    return ("limit", changing.limits), ("exception", changing.exceptions), ("saving", changing.savings)
-
-
-def _of_one_law(words: Words, listed: Iterable[_Object]) -> Iterator[_Object]:
-    """The objects; of "el parágrafo del artículo 54 y el artículo 55 de la Ley 8" the first is of that law too."""
-    own, law, found = words.own.instrument, "", list[_Object]()
-    for each in reversed(list(listed)):
-        said = words.text[each.cited.start : each.cited.end].lower()
-        unsaid = not any(phrase in said for phrase in words.grammar.citing.marks.get("own", ()))
-        bare = unsaid and all(t.instrument == own and t.eid for t in each.cited.targets)
-        if bare and law:
-            targets = tuple(Target(law, t.eid) for t in each.cited.targets)
-            found.append(_Object(Cited(each.cited.start, each.cited.end, targets), each.words))
-            continue
-        if bare and not words.named(each.cited):
-            # A law that means its own articles says so; what lost its law on the page is nobody's.
-            continue
-        law = each.cited.targets[-1].instrument if each.cited.targets and each.cited.targets[-1].eid else law
-        law = "" if law == own else law
-        found.append(each)
-    yield from reversed(found)
 
 
 def _effect(kind: str, actor: Target, target: Target | None, scope: str, words: str, proof: Evidence) -> Effect:
@@ -279,13 +348,3 @@ def _within(target: Target, actor: Target) -> bool:
     """Whether a target is the provision that speaks, or a part of it: no provision repeals itself."""
     own, other = (actor.eid or "").split("__"), (target.eid or "").split("__")
     return target.instrument == actor.instrument and bool(target.eid) and other[: len(own)] == own
-
-
-def _found(patterns: Iterable[re.Pattern[str]], text: str, start: int, end: int) -> re.Match[str] | None:
-    return min((found for p in patterns if (found := p.search(text, start, end))), key=re.Match.start, default=None)
-
-
-def _next(patterns: Iterable[re.Pattern[str]], text: str, at: int) -> re.Match[str] | None:
-    """What begins right at text[at], but for white space and a comma."""
-    start = at + len(text[at:]) - len(text[at:].lstrip(" ,\n"))
-    return next((found for p in patterns if (found := p.match(text, start))), None)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb import ids
-from kb.effects.clauses import ENACTED, enacted
+from kb.effects.clauses import ENACTED, Around, enacted
 from kb.effects.rulings import Ruling, ruling
 from kb.effects.words import Passage, Words
 from kb.grammar import Grammar, Note
@@ -32,7 +32,12 @@ def read_effects(
     of_node: dict[str, list[Citation]] = defaultdict(list)
     for citation in citations:
         of_node[citation.eid].append(citation)
-    spoken = [Words(p, of_node[p.node.eid], grammar) for p in passages if _rules(p.node)]
+    listed = list(passages)
+    held: dict[str, list[Node]] = defaultdict(list)
+    for passage in listed:
+        if passage.node.parent:
+            held[passage.node.parent].append(passage.node)
+    spoken = [Words(p, of_node[p.node.eid], grammar) for p in listed if _rules(p.node)]
     below: dict[str, list[Words]] = defaultdict(list)
     last: dict[str, str] = {}
     for words in spoken:
@@ -46,7 +51,7 @@ def read_effects(
         for effect, named in _noted(words, closes=closes):
             effects.append(effect)
             rulings += [named] if named else []
-        effects += enacted(words, _list(words, below[words.node.eid]))
+        effects += enacted(words, Around(_list(below[words.node.eid]), held[words.node.eid]))
     return effects, rulings
 
 
@@ -70,8 +75,8 @@ def _article(eid: str) -> str:
     return "__".join(levels[: inner + 1])
 
 
-def _list(words: Words, below: Sequence[Words]) -> Sequence[Words]:
-    """The members of the list that the words lead to."""
+def _list(below: Sequence[Words]) -> Sequence[Words]:
+    """The members of a list among what stands below."""
     return [member for member in below if member.node.kind in ("item", "point", "subparagraph")]
 
 

@@ -81,6 +81,14 @@ class Words:
             quote=self.text[start:end],
         )
 
+    def is_between(self, node: Node, start: int, end: int) -> bool:
+        """Whether a node stands in the source behind text[:start] and before the character text[end]."""
+        if node.source != self.node.source or not self.text:
+            return False
+        last = self.passage.source(end) if end < len(self.text) else None
+        first = self.passage.source(max(0, min(start, len(self.text)) - 1))
+        return node.start > first and (last is None or node.start < last)
+
     def _place(self, offset: int) -> int:
         """Where the source offset stands in the text."""
         return bisect_left(range(len(self.text)), offset, key=self.passage.source)

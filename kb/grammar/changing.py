@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,16 +28,53 @@ EFFECTS = (
 # Where a clause names what it changes: after its verb, before it, or before it and else after it.
 OBJECTS = ("after", "before", "either")
 PLACES = ("open", "lead", "trail")
-_PARTS = frozenset({"lead", "joint", "tail", "front", "part", "part_front", "inside", "stop", "aside"})
+_PARTS = frozenset(
+    {
+        *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above"),
+        *("part", "part_front", "part_after", "inside", "stop"),
+    }
+)
+# The forms of a verb from which clauses are made: {present} stands for those of the verbs of one effect, {any_present}
+# for those of all.
+VERB_FORMS = ("infinitive", "present", "subjunctive", "participle")
+_FORM = re.compile(r"\{(?:any_)?(?:" + "|".join(VERB_FORMS) + r")\}")
+_ACCENTED = range(0xC0, 0x250)
+
+
+def _plain_letters() -> Iterator[tuple[int, str]]:
+    """The letters of Latin alphabets that have a mark on them, each with the letter below it."""
+    for code in _ACCENTED:
+        bare = unicodedata.normalize("NFD", chr(code))
+        if len(bare) > 1:
+            yield code, bare[0]
+
+
+_PLAIN = dict(_plain_letters())
+
+
+def plain(text: str) -> str:
+    """`text` in lower case without accents, letter for letter."""
+    return text.lower().translate(_PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A verb by which a provision changes another; `object` (OBJECTS) says where the other is named."""
+    """A verb by which a provision changes another; `object` (OBJECTS) says where the other is named.
+
+    It stands only where one of the `triggers` does (plain, without accents). `part`: it changes words, never the whole.
+    `rule` is the number of the rule that it was made from.
+    """
 
     effect: str
     object: str
     pattern: re.Pattern[str]
+    triggers: tuple[str, ...] = ()
+    part: bool = False
+    rule: int = 0
+
+    def may_stand(self, words: str) -> bool:
+        """Whether the clause can be found in `words`, which are plain."""
+        return not self.triggers or any(trigger in words for trigger in self.triggers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +83,31 @@ class Objects:
 
     `lead` is what may stand between the verb and the first of the list after it, `joint` between two members, `tail`
     between the last one and the verb after it, `front` what may stand before a list that comes first. `part` are words
-    by which only a part is meant, `part_front` the same before a list that comes first, `inside` the same
-    in a citation, `stop` words after which something else is spoken of. `aside` leads to what only tells of a member
-    ("modificado por"), at the end `aside_end`.
+    by which only a part is meant, `part_front` the same before a list that comes first, `part_after` the same behind a
+    provision, `inside` the same in a citation, `stop` words after which something else is spoken of. `place` begins a
+    sentence that names first where something is changed ("En el artículo 5"), `into` ties what is inserted to its law.
+    `aside` leads to what only tells of a member ("modificado por"), at the end `aside_end`, and goes on by `nested`.
+    `apposed` is what stands between the two names of one law. `among` leads on from a catch-all to the provisions that
+    it names all the same ("en especial"), `above` announces changes of the law that follows.
     """
 
     lead: re.Pattern[str]
     joint: re.Pattern[str]
     tail: re.Pattern[str]
     front: re.Pattern[str]
+    place: re.Pattern[str]
+    into: re.Pattern[str]
     part: re.Pattern[str]
     part_front: re.Pattern[str]
+    part_after: re.Pattern[str]
     stop: re.Pattern[str]
     inside: re.Pattern[str]
     aside: re.Pattern[str]
     aside_end: re.Pattern[str]
+    nested: re.Pattern[str]
+    apposed: re.Pattern[str]
+    among: re.Pattern[str]
+    above: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +133,12 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class Changing:
-    """The words of repeals and amendments."""
+    """The words of repeals and amendments; `inserted` maps a kind of provision to how a new one is announced."""
 
     clauses: tuple[Clause, ...]
     linked: tuple[Linked, ...]
     objects: Objects
+    inserted: Mapping[str, re.Pattern[str]]
     hedges: tuple[Hedge, ...]
     catch_alls: tuple[re.Pattern[str], ...]
     limits: tuple[re.Pattern[str], ...]
@@ -108,26 +157,20 @@ class Changing:
         def patterns(name: str) -> tuple[re.Pattern[str], ...]:
             return tuple(expand(entry["pattern"], pieces, f"{place}, {name}") for entry in table.get(name, ()))
 
-        for entry in table.get("clause", ()):
-            if entry.get("object") not in OBJECTS:
-                raise ArticuladoError(f"{place}: object must be one of {', '.join(OBJECTS)}.")
-        for entry in (*table.get("clause", ()), *table.get("linked", ())):
-            if entry.get("effect") not in EFFECTS:
-                raise ArticuladoError(f"{place}: effect must be one of {', '.join(EFFECTS)}.")
-        if set(table.get("object", {})) - _PARTS or any(e.get("place") not in PLACES for e in table.get("hedge", ())):
-            raise ArticuladoError(f"{place}: an object has {', '.join(sorted(_PARTS))}; a hedge {', '.join(PLACES)}.")
+        _check(table, place)
         said = {name: table.get("object", {}).get(name, "(?!)") for name in _PARTS}
         hedges = zip(table.get("hedge", ()), patterns("hedge"), strict=True)
-        clauses = zip(table.get("clause", ()), patterns("clause"), strict=True)
         links = zip(table.get("linked", ()), patterns("linked"), strict=True)
+        news = table.get("inserted", {}).items()
         return cls(
             objects=Objects(
                 aside_end=expand(f"(?:{said['aside']})$", pieces, f"{place}, object"),
                 **{name: expand(pattern, pieces, f"{place}, object") for name, pattern in said.items()},
             ),
+            inserted={kind: expand(pattern, pieces, f"{place}, inserted") for kind, pattern in news},
             hedges=tuple(Hedge(entry["place"], pattern) for entry, pattern in hedges),
             linked=tuple(Linked(e["effect"], e["direction"], e.get("court", False), pattern) for e, pattern in links),
-            clauses=tuple(Clause(entry["effect"], entry["object"], pattern) for entry, pattern in clauses),
+            clauses=tuple(_clauses(table, place)),
             catch_alls=patterns("catch_all"),
             limits=patterns("limit"),
             exceptions=patterns("exception"),
@@ -136,3 +179,76 @@ class Changing:
             starts=patterns("start"),
             titles=patterns("title"),
         )
+
+    def may_change(self, words: str) -> Sequence[Clause]:
+        """The clauses that can stand in `words`."""
+        bare = plain(words)
+        return [clause for clause in self.clauses if clause.may_stand(bare)]
+
+    def changes(self, text: str, start: int, end: int) -> bool:
+        """Whether a verb of change stands in text[start:end]."""
+        return any(clause.pattern.search(text, start, end) for clause in self.may_change(text[start:end]))
+
+
+def _check(table: Mapping[str, Any], place: str) -> None:
+    for entry in table.get("clause", ()):
+        if entry.get("object") not in OBJECTS:
+            raise ArticuladoError(f"{place}: object must be one of {', '.join(OBJECTS)}.")
+        if "effect" not in entry and not _FORM.search(entry["pattern"]):
+            raise ArticuladoError(f"{place}: a clause without an effect needs a form of its verbs, as {{present}}.")
+    acting = (entry for entry in table.get("clause", ()) if "effect" in entry)
+    for entry in (*acting, *table.get("linked", ()), *table.get("verb", ())):
+        if entry.get("effect") not in EFFECTS:
+            raise ArticuladoError(f"{place}: effect must be one of {', '.join(EFFECTS)}.")
+    if set(table.get("object", {})) - _PARTS or any(e.get("place") not in PLACES for e in table.get("hedge", ())):
+        raise ArticuladoError(f"{place}: an object has {', '.join(sorted(_PARTS))}; a hedge {', '.join(PLACES)}.")
+
+
+def _clauses(table: Mapping[str, Any], place: str) -> Iterator[Clause]:
+    """The clauses of a tradition; one that names no effect is made for the verbs of each."""
+    verbs = table.get("verb", ())
+    for rule, entry in enumerate(table.get("clause", ())):
+        effects = [entry["effect"]] if "effect" in entry else sorted({verb["effect"] for verb in verbs})
+        for effect in effects:
+            own = [verb for verb in verbs if verb["effect"] == effect]
+            pieces = {**table.get("fragments", {}), **_forms(own, ""), **_forms(verbs, "any_")}
+            meant = own if "effect" not in entry else verbs if _FORM.search(entry["pattern"]) else []
+            yield Clause(
+                effect=effect,
+                object=entry["object"],
+                pattern=expand(entry["pattern"], pieces, f"{place}, clause"),
+                triggers=tuple(entry.get("triggers") or sorted({_stem(row) for verb in meant for row in _rows(verb)})),
+                part=entry.get("part", False),
+                rule=rule,
+            )
+
+
+def _rows(verb: Mapping[str, Any]) -> Iterator[list[str]]:
+    """The forms of each of the verbs that one entry lists side by side."""
+    yield from (list(row) for row in zip(*(verb[form] for form in VERB_FORMS), strict=True))
+
+
+def _stem(forms: Iterable[str]) -> str:
+    """The letters with which all the forms of a verb begin."""
+    said = [plain(form) for form in forms]
+    shortest = min(said, key=len)
+    same = next((at for at in range(len(shortest)) if len({form[at] for form in said}) > 1), len(shortest))
+    return shortest[:same]
+
+
+def _forms(verbs: Iterable[Mapping[str, Any]], prefix: str) -> dict[str, str]:
+    """Each form of the verbs as a piece of a pattern, with or without its accents."""
+    listed = list(verbs)
+    pieces = {}
+    for form in VERB_FORMS:
+        words = sorted({word for verb in listed for word in verb[form]})
+        pieces[f"{prefix}{form}"] = "(?:" + ("|".join(map(_accented, words)) or "(?!)") + ")"
+    return pieces
+
+
+def _accented(word: str) -> str:
+    """A pattern of `word` with an accent on any vowel or on none."""
+    return "".join(f"[{letter}{_ACUTE[letter]}]" if letter in _ACUTE else re.escape(letter) for letter in plain(word))
+
+
+_ACUTE = {letter: unicodedata.normalize("NFC", f"{letter}\N{COMBINING ACUTE ACCENT}") for letter in "aeiou"}

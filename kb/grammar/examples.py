@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kb.grammar.citing import MEANS
@@ -160,9 +161,9 @@ def _layers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
-    changing = grammar.changing
+    changing, clauses = grammar.changing, table.get("clause", ())
     found: dict[str, Any] = {
-        "clause": [clause.pattern.search for clause in changing.clauses],
+        "clause": [_any(c.pattern for c in changing.clauses if c.rule == at) for at, _ in enumerate(clauses)],
         "linked": [linked.pattern.match for linked in changing.linked],
         "catch_all": [p.search for p in changing.catch_alls],
         "limit": [p.search for p in changing.limits],
@@ -177,6 +178,11 @@ def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         for match, entry in zip(matches, table.get(name, ()), strict=True):
             yield from (f"effects.toml, {name}: {t!r} is not claimed" for t in entry["examples"] if not match(t))
             yield from _claims(f"effects.toml, {name}", entry, match)
+
+
+def _any(patterns: Iterable[re.Pattern[str]]) -> Callable[[str], bool]:
+    listed = list(patterns)
+    return lambda text: any(pattern.search(text) for pattern in listed)
 
 
 def _definitions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:

@@ -68,7 +68,8 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
     },
     "effects": {
         "fragments": dict,
-        **dict.fromkeys(("object", "noting"), dict),
+        **dict.fromkeys(("object", "noting", "inserted"), dict),
+        "verb": Rule({"effect": str, **dict.fromkeys(("infinitive", "present", "subjunctive", "participle"), list)}),
         "note": Rule({"pattern": str, "examples": list}, ("text",), either=True),
         "ruling": Rule({"pattern": str, "examples": list}, ("text", "name")),
         "linked": Rule({"pattern": str, "examples": list, "direction": str}),

@@ -1,0 +1,98 @@
+"""What bounds a clause: what limits it ("en cuanto…"), what it excepts, what it saves from, and its catch-all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kb.effects.words import Words
+from kb.grammar.changing import Changing
+from kb.model import Target
+
+LIMIT, EXCEPTION, SAVING, CATCH_ALL = "limit", "exception", "saving", "catch-all"
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Words that bound a clause, text[start:end], and the provisions that they name."""
+
+    sort: str
+    start: int
+    end: int
+    words: str
+    targets: tuple[Target, ...] = ()
+
+
+def bounds(words: Words, start: int, end: int) -> list[Bound]:
+    """The bounds in text[start:end], in their order, none inside another."""
+    found = sorted(_every(words, start, end), key=lambda bound: (bound.start, -bound.end))
+    kept: list[Bound] = []
+    for bound in found:
+        if kept and bound.start < kept[-1].end:
+            # "con excepción de los artículos 33 y 34, y las demás disposiciones contrarias": the catch-all ends it.
+            if bound.sort == kept[-1].sort or bound.sort != CATCH_ALL:
+                continue
+            kept[-1] = replace(kept[-1], end=bound.start)
+        kept.append(bound)
+    return [_told(words, bound) for bound in kept]
+
+
+def next_to(words: Words, at: int) -> list[Bound]:
+    """What limits a clause right at text[at], but for white space and a comma."""
+    start = at + len(words.text[at:]) - len(words.text[at:].lstrip(" ,\n"))
+    found = [
+        Bound(sort, match.start(), match.end(), "")
+        for sort, patterns in _sorts(words.grammar.changing)
+        for match in _matches(patterns, words.text, start)
+    ]
+    return [_told(words, bound) for bound in found[:1] if bound.sort != CATCH_ALL]
+
+
+def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], text: str) -> Iterator[int]:
+    """Which of the members of a list a bound behind them is about: their numbers, given where each ends and its law.
+
+    An exception is of the law that it names, or of the one before it. What else stands amid the list is about the
+    members since the last semicolon, at its end about all.
+    """
+    before = [at for at, place in enumerate(places) if place <= bound.start]
+    if not before:
+        yield from range(len(places))
+        return
+    if bound.sort == EXCEPTION:
+        named = {target.instrument for target in bound.targets}
+        meant = named & {laws[at] for at in before} or {laws[before[-1]]}
+        yield from (at for at in before if laws[at] in meant)
+        return
+    amid = len(before) < len(places)
+    since = text.rfind(";", 0, places[before[-1]]) if amid else -1
+    yield from (at for at in before if places[at] > since)
+
+
+def _every(words: Words, start: int, end: int) -> Iterator[Bound]:
+    for sort, patterns in _sorts(words.grammar.changing):
+        for pattern in patterns:
+            yield from (Bound(sort, m.start(), m.end(), "") for m in pattern.finditer(words.text, start, end))
+
+
+def _told(words: Words, bound: Bound) -> Bound:
+    named = words.cited(bound.start, bound.end) if bound.sort == EXCEPTION else []
+    targets: list[Target] = []
+    for cited in named:
+        # What names no law is of the one before it, whatever law its list goes on with.
+        said = words.named(cited)
+        targets += (target if said else Target("", target.eid) for target in cited.targets if target.eid)
+    return replace(bound, words=words.text[bound.start : bound.end].strip(" ,;"), targets=tuple(targets))
+
+
+def _sorts(changing: Changing) -> tuple[tuple[str, Sequence[re.Pattern[str]]], ...]:
+    return (
+        (CATCH_ALL, changing.catch_alls),
+        (LIMIT, changing.limits),
+        (EXCEPTION, changing.exceptions),
+        (SAVING, changing.savings),
+    )
+
+
+def _matches(patterns: Iterable[re.Pattern[str]], text: str, at: int) -> Iterator[re.Match[str]]:
+    yield from (found for pattern in patterns if (found := pattern.match(text, at)))

@@ -1,0 +1,150 @@
+"""What a clause puts into a law: the new provision itself, its number taken from the clause or from its own heading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kb import ids
+from kb.effects.objects import Changed
+from kb.effects.words import Cited, Words
+from kb.model import Node, Target
+
+_CONTAINERS = ("book", "title", "chapter", "section")
+# A new provision of one of these kinds is named by its number; others go by where they are put.
+_NUMBERED = ("item", "point", "paragraph")
+_BLOCKS = re.compile(r"\n+|(?<=[.:])\s+(?=[\"“«])")
+_OPENING = " \t\n*\"“«‘'>"
+_LABEL_NUMBER = re.compile(r"[IVXLCDM]+(?:\s+\w+)?\s*$|\d+\S*(?:\s+\w+)?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something new that a clause announces: its kind, the words, and its number where the clause says it."""
+
+    kind: str
+    start: int
+    end: int
+    words: str
+    number: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """What is put into a law: a new provision itself, or into which one and with which words."""
+
+    target: Target
+    scope: str
+    words: str
+
+
+def announced(words: Words, start: int, end: int) -> list[News]:
+    """What text[start:end] announces as new."""
+    found = []
+    for kind, pattern in words.grammar.changing.inserted.items():
+        for match in pattern.finditer(words.text, start, end):
+            raw = match.groupdict().get("number")
+            number = words.grammar.numbers.normal(raw) if raw else None
+            found.append(News(kind, match.start(), match.end(), match[0].strip(" ,:;"), number))
+    return sorted(found, key=lambda news: news.start)
+
+
+def inserted(words: Words, host: Changed, news: Sequence[News], following: Sequence[Node], end: int) -> list[Inserted]:
+    """What is put where `host` is: `following` are the nodes that the clause leads to, text[end:] its next words."""
+    target = _host(host, news[0]) if news else host.cited.targets[-1]
+    if not news:
+        more = words.text[host.cited.end : end].strip(" .") or following
+        known = more and not _is_new(host.cited)
+        return [Inserted(t, "part" if known else "whole", host.words) for t in host.cited.targets]
+    told = words.text[news[0].start : news[-1].end].strip(" ,:;")
+    first = news[0]
+    if target.eid and first.number and _last(target.eid) == ids.eid(first.kind, first.number):
+        return [Inserted(target, "whole" if first.kind == "article" else "part", told)]
+    if first.kind == "article":
+        numbers = [first.number] if first.number else [*_headed(words, first.kind, following, end)]
+        law = target.instrument
+        return [Inserted(Target(law, ids.eid("article", n)), "whole", "") for n in numbers] or [
+            Inserted(Target(law), "part", told)
+        ]
+    if first.kind in _CONTAINERS:
+        return [Inserted(Target(target.instrument), "part", _titled(words, first, following))]
+    singular = len(news) == 1 and first.kind in _NUMBERED and target.eid is not None
+    numbers = [first.number] if first.number else [*_headed(words, first.kind, following, end)][:1]
+    if singular and numbers and not (first.kind == "paragraph" and first.number is None):
+        return [Inserted(Target(target.instrument, ids.eid(first.kind, numbers[0], target.eid)), "part", told)]
+    return [Inserted(target, "part", told)]
+
+
+def _host(host: Changed, news: News) -> Target:
+    """Where something is put: "un parágrafo al artículo 42" is cited as a part of it that is not there yet."""
+    target = host.cited.targets[-1]
+    inside = news.start <= host.cited.start < news.end
+    if inside and news.number is None and target.eid and _last(target.eid).startswith(f"{ids.PREFIXES[news.kind]}_"):
+        return Target(target.instrument, target.eid.rpartition("__")[0] or None)
+    return target
+
+
+def _last(eid: str) -> str:
+    return eid.rpartition("__")[2]
+
+
+def into_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
+    """The objects of an insertion; of "un artículo 9A a la Ley 70" the article is of that law, which isn't one."""
+    if len(listed) < 2:
+        return list(listed)
+    last = listed[-1]
+    gap = words.text[listed[-2].cited.end : last.cited.start]
+    if any(t.eid for t in last.cited.targets) or not words.grammar.changing.objects.into.fullmatch(gap):
+        return list(listed)
+    law = last.cited.targets[-1].instrument
+    return [replace(each, cited=_moved(each.cited, law)) for each in listed[:-1]]
+
+
+def _moved(cited: Cited, law: str) -> Cited:
+    return replace(cited, targets=tuple(Target(law, target.eid) for target in cited.targets))
+
+
+def _is_new(cited: Cited) -> bool:
+    """Whether a provision that is named is itself new: "Créase el artículo 13A"; a known one only gets more words."""
+    target = cited.targets[-1]
+    levels = (target.eid or "").split("__")
+    return levels[-1].startswith("art_") and not levels[-1].removeprefix("art_").isdecimal()
+
+
+def _headed(words: Words, kind: str, following: Sequence[Node], end: int) -> Iterator[str]:
+    """The numbers of the provisions of a kind that the clause leads to, by their own marks."""
+    found = [number for node in following if (number := _number(words, kind, node))]
+    if found:
+        yield from found
+        return
+    for block in _BLOCKS.split(words.text[end:]):
+        if number := _marked(words, kind, block.lstrip(_OPENING)):
+            yield number
+
+
+def _number(words: Words, kind: str, node: Node) -> str | None:
+    if node.kind == kind:
+        return node.number
+    label = node.label.lstrip(_OPENING) if node.label else ""
+    if node.kind == "quoted":
+        return _marked(words, kind, f"{label} {node.text.lstrip(_OPENING)}" if label else node.text.lstrip(_OPENING))
+    return None
+
+
+def _marked(words: Words, kind: str, text: str) -> str | None:
+    for series in (False, True):
+        mark = words.grammar.division(text, series=series)
+        if mark and mark.kind == kind:
+            return mark.number
+    return None
+
+
+def _titled(words: Words, news: News, following: Sequence[Node]) -> str:
+    """The words of a new container: its noun and its number as printed ("título VII bis")."""
+    noun = words.text[news.start : news.end].split()[-1] if not news.number else news.words
+    for node in following:
+        printed = _LABEL_NUMBER.search(node.label or "")
+        if printed and (node.kind == news.kind or _marked(words, news.kind, (node.label or "").lstrip(_OPENING))):
+            return f"{noun} {' '.join(printed[0].split())}"
+    return news.words

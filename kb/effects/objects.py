@@ -1,0 +1,198 @@
+"""What a verb is said of: the list of provisions right after it, or right before it in the passive.
+
+A citation further on is none of its objects, nor is one that only tells of a member ("…, modificado por la Ley 57") or
+says again which law is meant ("el Código de Aguas (Decreto 9811 de 1974)").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from kb.effects.bounds import CATCH_ALL, Bound
+from kb.effects.words import Cited, Words
+from kb.grammar.changing import Objects
+from kb.model import Target
+
+# No more words than these stand between a verb and its object, or between two objects of one list.
+_LONGEST_GAP = 200
+# A law that no number is known of has an address by its name, with this for its type.
+_BY_NAME = "/nombre/"
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A provision that a verb is said of; `words` say of what part, where it is only one."""
+
+    cited: Cited
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """text[start:end], in which the objects of a verb stand, and what in it is none: `hidden` from the list."""
+
+    words: Words
+    start: int
+    end: int
+    hidden: tuple[tuple[int, int], ...]
+    cited: tuple[Cited, ...]
+
+    @classmethod
+    def of(cls, words: Words, start: int, end: int, found: Sequence[Bound]) -> Stretch:
+        """The stretch of a clause, its bounds being known."""
+        objects = words.grammar.changing.objects
+        bounds = [(bound.start, bound.end) for bound in found]
+        named = [cited for cited in words.cited(start, end) if not _is_in(cited, bounds)]
+        asides = list(_asides(words, start, end, named, objects))
+        named = [cited for cited in named if not _is_in(cited, asides)]
+        again = _apposed(words, named, objects)
+        hidden = sorted([*bounds, *asides, *((cited.start, cited.end) for cited in again)])
+        kept = tuple(_called(cited, again) for cited in named if cited not in again)
+        return cls(words, start, end, tuple(hidden), kept)
+
+    def gap(self, start: int, end: int) -> str:
+        """text[start:end] without what is hidden."""
+        said, at = "", start
+        for first, last in self.hidden:
+            if first >= start and last <= end:
+                said += self.words.text[at:first]
+                at = max(at, last)
+        return said + self.words.text[at:end]
+
+    def after(self) -> list[Changed]:
+        """The list of provisions that begins where the stretch does."""
+        objects = self.words.grammar.changing.objects
+        found: list[Changed] = []
+        at = self.start
+        all_of_it = ""
+        for cited in self.cited:
+            gap = self.gap(at, cited.start)
+            at = cited.end
+            if len(gap) > _LONGEST_GAP:
+                break
+            if (objects.joint if found else objects.lead).fullmatch(gap):
+                # An adverb is said of the whole list: "modifica parcialmente los Decretos 5 y 6 de 1990".
+                if objects.part.search(gap):
+                    all_of_it = gap
+                found.append(Changed(cited, (self._part(cited) or all_of_it).strip(" ,;:\n")))
+            elif objects.part.search(gap) and not objects.stop.search(gap):
+                found.append(Changed(cited, gap.strip(" ,;:\n")))
+            else:
+                break
+        return found
+
+    def _part(self, cited: Cited) -> str:
+        """The words in a citation or behind it by which only a part is meant."""
+        objects, text = self.words.grammar.changing.objects, self.words.text
+        if objects.inside.search(text, cited.start, cited.end):
+            return text[cited.start : cited.end]
+        behind = objects.part_after.match(text, cited.end, self.end)
+        return behind[0] if behind else ""
+
+    def before(self, verb: int) -> list[Changed]:
+        """The list of provisions that ends at the verb, as long as what stands before it can begin a sentence."""
+        objects, text = self.words.grammar.changing.objects, self.words.text
+        chain: list[Changed] = []
+        longest: list[Changed] = []
+        at = verb
+        for cited in reversed(self.cited):
+            led = text[self.start : cited.start]
+            gap = self.gap(cited.end, at)
+            if len(gap) > _LONGEST_GAP or not (objects.joint if chain else objects.tail).fullmatch(gap):
+                break
+            chain, at = [Changed(cited), *chain], cited.start
+            if objects.front.search(led):
+                longest = chain
+            elif (part := objects.part_front.search(led)) and not objects.stop.search(part[0]):
+                longest = [Changed(cited, part[0].strip(" ,;:.\n")), *chain[1:]]
+        return longest
+
+    def placed(self, verb: int) -> list[Changed]:
+        """The provision that a sentence names first, within which something is changed ("En el artículo 5º …")."""
+        objects, text = self.words.grammar.changing.objects, self.words.text
+        for cited in reversed(self.cited):
+            gap = self.gap(cited.end, verb)
+            if len(gap) > _LONGEST_GAP or objects.stop.search(gap):
+                break
+            if objects.place.search(text[self.start : cited.start]):
+                return [Changed(cited, gap.strip(" ,;:\n"))]
+        return []
+
+
+def of_one_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
+    """The objects; of "el parágrafo del artículo 54 y el artículo 55 de la Ley 8" the first is of that law too."""
+    own, law, found = words.own.instrument, "", list[Changed]()
+    for each in reversed(listed):
+        if is_bare(words, each.cited) and law:
+            targets = tuple(Target(law, t.eid) for t in each.cited.targets)
+            found.append(replace(each, cited=replace(each.cited, targets=targets)))
+            continue
+        if is_bare(words, each.cited) and not words.named(each.cited):
+            # A law that means its own articles says so; what lost its law on the page is nobody's.
+            continue
+        law = each.cited.targets[-1].instrument if each.cited.targets and each.cited.targets[-1].eid else law
+        law = "" if law == own else law
+        found.append(each)
+    return found[::-1]
+
+
+def is_bare(words: Words, cited: Cited) -> bool:
+    """Whether a citation names provisions and no law that they are of."""
+    said = words.text[cited.start : cited.end].lower()
+    if any(phrase in said for phrase in words.grammar.citing.marks.get("own", ())):
+        return False
+    return all(t.instrument == words.own.instrument and t.eid for t in cited.targets)
+
+
+def _asides(words: Words, start: int, end: int, named: Sequence[Cited], objects: Objects) -> Iterator[tuple[int, int]]:
+    """Where it is only told of a member who changed it before, by which provisions of which laws."""
+    for found in objects.aside.finditer(words.text, start, end):
+        stop = found.end()
+        inside = False
+        for cited in named:
+            if cited.start < stop:
+                inside = inside or cited.start >= found.start()
+                continue
+            gap = words.text[stop : cited.start]
+            if inside and not objects.nested.fullmatch(gap):
+                break
+            if not inside and not objects.lead.fullmatch(gap):
+                break
+            inside, stop = True, cited.end
+        yield found.start(), stop
+
+
+def _apposed(words: Words, named: Sequence[Cited], objects: Objects) -> Mapping[Cited, Cited]:
+    """The citations that only say again, in brackets or between commas, which law the one before names."""
+    found: dict[Cited, Cited] = {}
+    for first, second in pairwise(named):
+        gap, behind = words.text[first.end : second.start], words.text[second.end : second.end + 1]
+        if any(target.eid for target in second.targets) or not objects.apposed.fullmatch(gap):
+            continue
+        bracketed = gap.strip().startswith("(") and behind == ")"
+        by_name = [any(_BY_NAME in t.instrument for t in cited.targets) for cited in (first, second)]
+        same = {t.instrument for t in first.targets} == {t.instrument for t in second.targets}
+        if bracketed or (behind in {",", ""} and (by_name[1] or same)):
+            found[second] = first
+    return found
+
+
+def _called(cited: Cited, again: Mapping[Cited, Cited]) -> Cited:
+    """A citation by a name as one of the law that is known by its number, where the print says that too."""
+    other = next((second for second, first in again.items() if first == cited), None)
+    if other is None or not other.targets or _BY_NAME in other.targets[-1].instrument:
+        return cited
+    law = other.targets[-1].instrument
+    targets = tuple(Target(law, t.eid) if _BY_NAME in t.instrument else t for t in cited.targets)
+    return replace(cited, targets=targets)
+
+
+def _is_in(cited: Cited, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= cited.start < end for start, end in spans)
+
+
+def catch_all(found: Sequence[Bound]) -> Bound | None:
+    """The catch-all among the bounds of a clause."""
+    return next((bound for bound in found if bound.sort == CATCH_ALL), None)
