@@ -46,6 +46,8 @@ GRAMMARS = Path(__file__).parent.parent / "grammars"
 # The word of a division, its letters spaced at the most.
 _LONGEST_BARE = 24
 _QUOTES = " \t\"“«‘'"
+# Signs that may stand after a closing quotation mark.
+_AFTER_QUOTES = " \t.,;"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +127,33 @@ class Grammar:
     def approves(self, text: str) -> bool:
         """Whether `text` ends by announcing a whole document that it approves."""
         return any(pattern.search(text) for pattern in self.layers.approving)
+
+    def begins_approving(self, text: str) -> bool:
+        """Whether `text`, the words of an article, begins by approving a whole document."""
+        return any(pattern.match(text) for pattern in self.layers.approvals)
+
+    def names_document(self, text: str) -> bool:
+        """Whether the line `text` is the name of a whole document that is printed below it."""
+        return any(pattern.match(text) for pattern in self.layers.documents)
+
+    def orders(self, text: str) -> bool:
+        """Whether `text` begins by ordering a change: the law itself speaks, not the words that it announced."""
+        return any(pattern.match(text) for pattern in self.layers.orders)
+
+    def recites(self, text: str) -> bool:
+        """Whether the line `text` says that a document was seen, which is printed below it."""
+        return any(pattern.match(text) for pattern in self.layers.recitals)
+
+    def rewords(self, text: str) -> bool:
+        """Whether `text`, the words of an article, ends with a note that they are those of a later law."""
+        return any(pattern.search(text) for pattern in self.layers.reworded)
+
+    def closes_quotation(self, text: str, mark: str) -> bool:
+        """Whether the line `text` ends with the closing `mark` of a quotation that began before it."""
+        words = text.rstrip(_AFTER_QUOTES)
+        for trailer in self.layers.trailers:
+            words = words.removesuffix(trailer).rstrip(_AFTER_QUOTES)
+        return words.endswith(mark)
 
     def signs(self, text: str) -> bool:
         """Whether `text` is the line of somebody who signs."""

@@ -152,6 +152,11 @@ def _layers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         "closing": [c.fullmatch for c in layers.closings],
         "amending": [a.search for a in layers.amending],
         "approving": [a.search for a in layers.approving],
+        "approval": [a.match for a in layers.approvals],
+        "recital": [r.match for r in layers.recitals],
+        "document": [d.match for d in layers.documents],
+        "order": [o.match for o in layers.orders],
+        "reworded": [r.search for r in layers.reworded],
         "signature": [s.match for s in layers.signatures],
     }
     for name, matches in found.items():

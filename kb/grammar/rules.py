@@ -184,7 +184,10 @@ class Layers:
 
     `closings` say until when a wording held, with the groups `since` and `until`; `amending` phrases end a line after
     which another law's words follow, `approving` ones a line after which a whole document does;
-    `signatures` begin the line of somebody who signs. `quoted` is a stretch in `quotes` (opening mark: closing).
+    `approvals` begin the article that approves one, `recitals` a line that says it was seen, `documents` are the lines
+    that name it; `reworded` ends an article whose words a later law gave it, `orders` begin a change of the law's own.
+    `trailers` may follow a closing quotation mark, `signatures` begin the line of somebody who signs. `quoted` is a
+    stretch in `quotes` (opening mark: closing).
     `facts` maps the names under which documents speak of themselves to ours, `states` the states that they print.
     Words that announce another's end in one of `endings`.
     """
@@ -193,12 +196,22 @@ class Layers:
     closings: tuple[re.Pattern[str], ...]
     amending: tuple[re.Pattern[str], ...]
     approving: tuple[re.Pattern[str], ...]
+    approvals: tuple[re.Pattern[str], ...]
+    recitals: tuple[re.Pattern[str], ...]
+    documents: tuple[re.Pattern[str], ...]
+    reworded: tuple[re.Pattern[str], ...]
+    orders: tuple[re.Pattern[str], ...]
+    trailers: tuple[str, ...]
     signatures: tuple[re.Pattern[str], ...]
     endings: tuple[str, ...]
     quotes: Mapping[str, str]
     quoted: re.Pattern[str]
     facts: Mapping[str, str]
     states: Mapping[str, str]
+
+
+# The tables of layers.toml whose patterns are proved by examples.
+LAYER_RULES = ("closing", "amending", "approving", "approval", "recital", "document", "reworded", "order", "signature")
 
 
 def expand(pattern: str, fragments: Mapping[str, str], place: str) -> re.Pattern[str]:
@@ -261,7 +274,7 @@ def layers(table: Mapping[str, Any], tag: str) -> Layers:
     pieces, place = table.get("fragments", {}), f"{tag}/layers.toml"
     compiled = {
         name: tuple(expand(entry["pattern"], pieces, f"{place}, {name}") for entry in table.get(name, ()))
-        for name in ("closing", "amending", "approving", "signature")
+        for name in LAYER_RULES
     }
     banners = tuple(
         Banner(name=b["name"], pattern=expand(b["pattern"], pieces, f"{place}, {b['name']}"), opens=b.get("opens", ""))
@@ -272,6 +285,12 @@ def layers(table: Mapping[str, Any], tag: str) -> Layers:
         closings=compiled["closing"],
         amending=compiled["amending"],
         approving=compiled["approving"],
+        approvals=compiled["approval"],
+        recitals=compiled["recital"],
+        documents=compiled["document"],
+        reworded=compiled["reworded"],
+        orders=compiled["order"],
+        trailers=tuple(table.get("trailers", ())),
         signatures=compiled["signature"],
         endings=tuple(table.get("endings", (":",))),
         quotes=table.get("quotes", {}),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kb.grammar.rules import LAYER_RULES
 from kb.model import ArticuladoError
 
 _TABLE = re.compile(r"^\s*\[+\s*([\w.]+)\s*\]+")
@@ -79,9 +80,10 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
     },
     "layers": {
         "endings": list,
+        "trailers": list,
         **dict.fromkeys(("quotes", "facts", "states", "fragments"), dict),
         "banner": Rule({**_NAMED, "examples": list}),
-        **dict.fromkeys(("closing", "amending", "approving", "signature"), _PROVED),
+        **dict.fromkeys(LAYER_RULES, _PROVED),
     },
     "search": {"or": list, **dict.fromkeys(("fields", "status", "language", "endings"), dict)},
     "definitions": {"joints": str, "fragments": dict, "definition": _DEFINES, "substitution": _DEFINES},

@@ -86,8 +86,12 @@ def _runs_through(following: Sequence[Unit]) -> bool:
 
 
 def without_budgets(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
-    """The units, each with its layer, lines of a budget made words of the article that they stand in."""
-    own = [unit for unit in found if unit.kind == "article" and unit.layer == "own"]
+    """The units, each with its layer, lines of a budget made words of the article that they stand in.
+
+    Strays that are none are quoted.
+    """
+    numbered = [unit for unit in found if unit.kind == "article" and unit.document is None]
+    own = [unit for unit in numbered if unit.layer in ("own", "stray")]
     stressed = [unit for unit in own if unit.head is not None and unit.head.line.stressed]
     habit = len(stressed) >= _FEWEST and len(stressed) * 10 >= _SHARE * len(own)
     strays = _strays(own) if habit or len(stressed) >= _FEWEST else set[int]()
@@ -98,7 +102,7 @@ def without_budgets(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
         if lost and article is not None:
             done[-1] = replace(article, lines=(*article.lines, *_as_words([unit])))
         else:
-            done.append(unit)
+            done.append(replace(unit, layer="quoted") if unit.layer == "stray" else unit)
     return done
 
 

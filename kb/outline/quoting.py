@@ -1,30 +1,34 @@
-"""Articles that are printed in a law but belong to another: new words for it, or a document that the law approves.
+"""Articles that are printed in a law but belong to another: new words that it gives them.
 
 The law's own series decides. A number that continues it is the law's own; another number is quoted where the words
-before it announce an amendment ("quedará así:"), where it stands in quotes, or where it continues what is quoted.
-After words that approve a document, a series that begins again at 1 is that document's, until the law's own series
-goes on.
+before it announce an amendment ("quedará así:"), where it stands in quotes, where it continues what is quoted, or
+where it leads far away and the law's own series goes on afterwards. Chapters that the announcing words are followed by
+at once are quoted, with what nests in them.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from kb.grammar import Grammar
 from kb.outline.marks import HEAD
-from kb.outline.units import ASIDE, Unit
+from kb.outline.quotations import closed
+from kb.outline.units import Unit
 
 # A law that leaves out as many numbers and goes on with a single one has hardly lost them.
 _JUMP = 10
+_FIGURE = re.compile(r"\d+")
 
 
 @dataclass(slots=True)
 class _Series:
     """How far the law's own numbers have come, and what is open inside one of its articles.
 
-    `latest` is the last place at which each number heads an article; `inside` the last number of an open annex.
+    `latest` is the last place at which each number heads an article; `amending` the words that announce another law's,
+    until those end. `container` is the kind of the chapter that is quoted, `containers` the last own number of each.
     """
 
     grammar: Grammar
@@ -33,9 +37,9 @@ class _Series:
     last: int = 0
     quoted: int | None = None
     amending: str = ""
-    annex: bool = False
-    inside: int = 0
     own: Unit | None = None
+    container: Unit | None = None
+    containers: dict[str, str] = field(default_factory=dict)
 
     def resumes(self, at: int) -> bool:
         """Whether the law's own series goes on somewhere after the unit number `at`."""
@@ -43,11 +47,35 @@ class _Series:
 
 
 def place(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
-    """The units, each with its layer; words after those that approve a document are units of that document."""
-    split = [part for at, unit in enumerate(found) for part in _parted(unit, _next_number(found, at + 1), grammar)]
-    numbers = {number: at for at, unit in enumerate(split) if (number := _figure(unit)) is not None}
+    """The units, each with its layer in the document that it belongs to."""
+    documents: dict[int, list[int]] = defaultdict(list)
+    for at, unit in enumerate(found):
+        documents[unit.document.place if unit.document else 0].append(at)
+    done: dict[int, list[Unit]] = {}
+    for places in documents.values():
+        layered = _layered([found[at] for at in places], grammar)
+        done.update(zip(places, layered, strict=True))
+    return [part for at in range(len(found)) for part in done[at]]
+
+
+def _layered(found: Sequence[Unit], grammar: Grammar) -> list[list[Unit]]:
+    """The units of one document with their layers; a unit in which a quotation ends comes to two."""
+    split = closed(found, grammar)
+    numbers = {number: at for at, unit in enumerate(split) if (number := unit.figure) is not None}
     series = _Series(grammar, split, numbers)
-    return [_placed(at, unit, series) for at, unit in enumerate(split)]
+    parts: list[list[Unit]] = []
+    for at, unit in enumerate(split):
+        if unit.layer == "resumed":
+            parts[-1].append(_resumed(unit, series))
+        else:
+            parts.append([_placed(at, unit, series)])
+    return parts
+
+
+def _resumed(unit: Unit, series: _Series) -> Unit:
+    """The words of the law after a quotation; they may announce the next."""
+    series.amending = unit.last_words if series.grammar.amends(unit.last_words) else ""
+    return unit
 
 
 def _placed(at: int, unit: Unit, series: _Series) -> Unit:
@@ -63,12 +91,11 @@ def _is_thin(at: int, unit: Unit, layer: str, series: _Series) -> bool:
     A quoted one is sure where the law goes on afterwards, or the words before name its number; an own one where the
     next number follows it. A number that the next ones fall back behind is a slip, told as such.
     """
-    number = _figure(unit)
+    number = unit.figure
     if number is None or series.own is None or series.resumes(at):
         return False
-    quoted = unit.head is not None and unit.head.quoted
     if layer == "quoted":
-        sure = series.amending and (quoted or re.search(rf"(?<!\d){number}(?!\d)", series.amending))
+        sure = series.amending and (unit.quotes or re.search(rf"(?<!\d){number}(?!\d)", series.amending))
         return not sure and number != (series.quoted or 0) + 1
     far = layer == "own" and number > series.last + _JUMP
     following = _next_number(series.found, at + 1)
@@ -76,74 +103,79 @@ def _is_thin(at: int, unit: Unit, layer: str, series: _Series) -> bool:
     return far and not goes_on
 
 
-def _parted(unit: Unit, following: int | None, grammar: Grammar) -> list[Unit]:
-    """An article that approves a document parted from the first lines of that document, else the unit as it is."""
-    number = _figure(unit)
-    if number is None or following != 1 or not unit.lines:
-        return [unit]
-    said = unit.rest.words
-    for at, marked in enumerate(unit.lines):
-        if grammar.approves(said):
-            return [replace(unit, lines=unit.lines[:at]), Unit(None, unit.lines[at:])]
-        said += f" {marked.line.text}"
-    return [unit]
-
-
 def _layer(at: int, unit: Unit, series: _Series) -> str:
     if unit.kind != "article":
         return _of_frame(at, unit, series)
-    number = _figure(unit)
-    # Where both series could go on with this number, it is the inner one's if the number comes again.
-    inner = series.annex and number == series.inside + 1 and series.latest.get(number, -1) > at
-    if number == series.last + 1 and not inner and not _is_target(at, number, unit, series):
+    number = unit.figure
+    if number == series.last + 1 and not _is_target(at, number, unit, series):
         return "own"
-    if series.annex or _begins_annex(at, number, series):
-        return "annex"
-    return "quoted" if _is_quoted(at, unit, number, series) else "own"
+    if _is_quoted(at, unit, number, series):
+        return "quoted"
+    return "stray" if _leads_away(at, unit, series) else "own"
 
 
 def _of_frame(at: int, unit: Unit, series: _Series) -> str:
     """The layer of a container, a framing phrase, or words under no head."""
-    if series.annex or _begins_annex(at, _next_number(series.found, at), series):
-        return "annex" if series.resumes(at) else "own"
     heads = unit.head is not None and unit.head.role == HEAD
-    return "quoted" if heads and series.amending and series.resumes(at) else "own"
+    if not heads or series.own is None:
+        return "own"
+    if unit.in_quotes:
+        return "quoted"
+    if series.container is not None:
+        return "quoted" if _nests(unit, series) or not _continues_own(at, unit, series) else "own"
+    return "quoted" if series.amending and series.quoted is None and series.resumes(at) else "own"
+
+
+def _nests(unit: Unit, series: _Series) -> bool:
+    """Whether a container stands inside the quoted one."""
+    outer = series.container
+    return outer is not None and series.grammar.rank(unit.kind) > series.grammar.rank(outer.kind)
+
+
+def _continues_own(at: int, unit: Unit, series: _Series) -> bool:
+    """Whether the number of a container is the next of the law's own, whose articles go on at once below it."""
+    before = series.containers.get(unit.kind, "")
+    follows = series.grammar.numbers.follows(before, unit.number or "")
+    return follows or _next_number(series.found, at) == series.last + 1
 
 
 def _is_target(at: int, number: int, unit: Unit, series: _Series) -> bool:
     """Whether the number, though it would continue the law's own series, is the one that the amending words name."""
+    if unit.in_quotes and series.own is not None and series.latest.get(number, -1) > at:
+        return True
     named = series.amending and re.search(rf"(?<!\d){number}(?!\d)", series.amending)
-    quoted = unit.head is not None and unit.head.quoted
-    return bool(named) and (quoted or series.latest.get(number, -1) > at)
+    return bool(named) and (unit.quotes or series.latest.get(number, -1) > at)
 
 
 def _is_quoted(at: int, unit: Unit, number: int | None, series: _Series) -> bool:
     if series.own is None:
         return False
-    if series.amending or (unit.head is not None and unit.head.quoted):
+    if series.amending or unit.quotes or unit.in_quotes:
         return True
     return series.quoted is not None and number == series.quoted + 1 and series.resumes(at)
 
 
-def _begins_annex(at: int, number: int | None, series: _Series) -> bool:
-    if number != 1 or series.own is None or not series.resumes(at):
-        return False
-    words = [series.own.rest.words, *(m.line.text for m in series.own.lines if m.role not in ASIDE)]
-    return series.grammar.approves(" ".join(words))
+def _leads_away(at: int, unit: Unit, series: _Series) -> bool:
+    """Whether the number of an article lies far before or behind the law's own, which go on afterwards."""
+    figure = _FIGURE.match(unit.number or "")
+    return series.resumes(at) and figure is not None and not series.last - 1 <= int(figure[0]) <= series.last + _JUMP
 
 
 def _move_on(unit: Unit, layer: str, series: _Series) -> None:
-    number = _figure(unit)
-    series.annex = layer == "annex"
-    series.inside = (number or series.inside) if series.annex else 0
+    number = unit.figure
     if unit.kind == "article" and layer == "own":
-        series.last = _whole(unit.last_number) or series.last
-        series.own, series.quoted = unit, None
-    elif layer == "quoted":
-        series.quoted = number
+        series.last = unit.last_figure or series.last
+        series.own, series.quoted, series.container = unit, None, None
+    elif unit.kind == "article" and layer == "quoted":
+        series.quoted = number if number is not None else series.quoted or 0
+    elif layer == "quoted" and not _nests(unit, series):
+        series.container = unit
+    elif layer == "own" and unit.kind not in ("", "division"):
+        series.containers[unit.kind] = unit.number or ""
+        series.container = None
     if unit.kind in ("annex", "transitional") and layer == "own":
         series.last, series.own, series.quoted = 0, None, None
-    if layer == "quoted":
+    if layer in ("quoted", "stray"):
         series.amending = "" if _closes(unit) else series.amending
     elif unit.head is not None:
         series.amending = unit.last_words if series.grammar.amends(unit.last_words) else ""
@@ -156,12 +188,4 @@ def _closes(unit: Unit) -> bool:
 
 def _next_number(found: Sequence[Unit], start: int) -> int | None:
     """The number of the first article from the unit number `start` on."""
-    return next((_figure(unit) for unit in found[start:] if unit.kind == "article"), None)
-
-
-def _figure(unit: Unit) -> int | None:
-    return _whole(unit.number) if unit.kind == "article" else None
-
-
-def _whole(number: str | None) -> int | None:
-    return int(number) if number and number.isdecimal() else None
+    return next((unit.figure for unit in found[start:] if unit.kind == "article"), None)

@@ -18,6 +18,7 @@ from kb.outline.drafts import Doubt, Draft, Piece, below, last_block, say
 from kb.outline.headings import paragraph_heading
 from kb.outline.letters import LETTER, ROMAN, as_roman, outlook
 from kb.outline.marks import BANNER, CLOSING, FURNITURE, PARAGRAPH, SERIES, Marked
+from kb.outline.quotations import closes
 
 # The words that cite a letter stand this close before it.
 _LONGEST_CITING = 24
@@ -27,6 +28,7 @@ _LONGEST_SKIP = 5
 _SAME_INDENT = 2
 # Words outside the rules of a law announce nothing that belongs to another.
 _RULES = frozenset({"article", "section"})
+_LISTED = frozenset({"item", "point", "subparagraph"})
 _LAST_STOP = re.compile(r"[.;:]$")
 _SENTENCE_STOP = re.compile(r"[.;:](?=\s+[\"“«(]?[^\W\d_])")
 
@@ -59,7 +61,22 @@ class _Reading:
     ahead: int | None = None
     # Whether the words just said announce another law's; the mark that will close those, once they have begun.
     announced: bool = False
+    opening: str = ""
+    first: Marked | None = None
     closing: str | None = None
+    # The lists that were open before the words of another law.
+    before: list[_Open] = field(default_factory=list)
+
+
+def resume(article: Draft, lines: Sequence[Marked], grammar: Grammar) -> None:
+    """Give `lines` to an article that goes on after a quotation in it: its lists go on, too."""
+    state = _Reading(grammar, lines, article, article, article, article, Ahead(lines, grammar))
+    last = next((child for child in reversed(article.children) if child.kind != "quoted"), None)
+    while last is not None and last.kind in _LISTED:
+        state.stack.append(_Open((last.kind, "", ""), last, last.number or "", 0))
+        last = last.children[-1] if last.children else None
+    for at, marked in enumerate(lines):
+        _take(state, at, marked)
 
 
 def read(article: Draft, first: Piece | None, lines: Sequence[Marked], grammar: Grammar) -> None:
@@ -79,7 +96,9 @@ def _take(state: _Reading, at: int, marked: Marked) -> None:
     if marked.role in (FURNITURE, BANNER):
         return
     if state.announced and marked.role != CLOSING:
-        _open_quoted(state, marked)
+        state.announced = False
+        if not state.grammar.orders(marked.line.text[marked.rest :]):
+            _open_quoted(state, marked)
     if marked.role == CLOSING:
         state.home.notes.append(Piece(marked.line, 0, len(marked.line.text)))
         return
@@ -96,16 +115,20 @@ def _open_quoted(state: _Reading, marked: Marked) -> None:
     """Begin the words of another law, which hang under the article that announced them until their closing mark."""
     quoted = below(state.article, Draft("quoted"))
     state.home = state.base = state.latest = quoted
-    state.stack, state.closed, state.ahead, state.announced = [], [], None, False
+    state.before = state.stack
+    state.stack, state.closed, state.ahead = [], [], None
     quotes = state.grammar.layers.quotes
-    state.closing = next((quotes[q] for q in quotes if marked.line.text.startswith(q)), "")
+    state.opening = next((mark for mark in quotes if marked.line.text.startswith(mark)), "")
+    state.closing = quotes.get(state.opening, "")
+    state.first = marked
 
 
 def _close_quoted(state: _Reading, marked: Marked) -> None:
-    words = marked.line.text.rstrip(" .,;")
-    if state.closing and words.endswith(state.closing) and len(words) > 1:
+    """End the words of another law at their closing mark; the law's own lists go on."""
+    first = marked is state.first
+    if state.closing and closes(marked, state.opening, state.closing, state.grammar, first=first):
         state.home = state.base = state.latest = state.article
-        state.stack, state.closed, state.ahead, state.closing = [], [], None, None
+        state.stack, state.closed, state.ahead, state.closing = state.before, [], None, None
 
 
 def _paragraph(state: _Reading, at: int, mark: Mark, whole: Piece) -> None:

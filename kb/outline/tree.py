@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from kb.grammar import Grammar
 from kb.outline import headings, inside, series
+from kb.outline.documents import enclosed
 from kb.outline.drafts import Doubt, Draft, Piece, below
 from kb.outline.marks import CLOSING, FORMULA, HEAD, SERIES, WORDS, Marked
 from kb.outline.nesting import provision, ranks
 from kb.outline.quoting import place
-from kb.outline.units import ASIDE, Unit, units
+from kb.outline.units import ASIDE, Enclosed, Unit, units
 from kb.outline.versions import fold
 
 # A signature and an office are shorter than this; a line of a letter is not.
@@ -20,7 +21,10 @@ _LONG_LINE = 55
 
 @dataclass(slots=True)
 class _Standing:
-    """Which containers are open, whether the articles are over; `home` is the annex whose text this is, if any."""
+    """Which containers are open, whether the articles are over; `home` is the annex whose text this is, if any.
+
+    `inside` are the standings of the documents that this one holds, by their places.
+    """
 
     grammar: Grammar
     headed: bool
@@ -31,22 +35,46 @@ class _Standing:
     roots: list[Draft] = field(default_factory=list)
     containers: list[Draft] = field(default_factory=list)
     article: Draft | None = None
-    annex: _Standing | None = None
+    inside: dict[int, _Standing] = field(default_factory=dict)
     closed: bool = False
 
 
 def grow(lines: Sequence[Marked], grammar: Grammar) -> list[Draft]:
     """The drafts at the top of a document's tree, in reading order; every word but the sheet's is in or below them."""
-    articles = inside.with_running_numbers(fold(inside.with_own_headings(list(units(lines)))))
-    found = inside.without_budgets(place(headings.with_epigraphs(articles), grammar), grammar)
+    articles = inside.with_running_numbers(fold(inside.with_own_headings(list(units(lines))), grammar))
+    documents = enclosed(headings.with_epigraphs(articles), grammar)
+    placed = inside.without_budgets(place(documents, grammar), grammar)
+    standing = _standing([unit for unit in placed if unit.document is None], grammar)
+    for unit in placed:
+        _grow(unit, standing if unit.document is None else _enclosed(unit.document, placed, standing))
+    return standing.roots
+
+
+def _standing(found: Sequence[Unit], grammar: Grammar) -> _Standing:
+    """The standing before the first of the units of one document."""
     depths = ranks(found, grammar)
     rule = provision(depths)
     headed = headings.runs_in([(unit.rest, unit.lines) for unit in found if unit.kind == rule], grammar)
     begun = any(unit.head and unit.head.role == HEAD for unit in found)
-    standing = _Standing(grammar, headed, begun, depths, rule)
-    for unit in found:
-        _grow(unit, standing)
-    return standing.roots
+    return _Standing(grammar, headed, begun, depths, rule)
+
+
+def _enclosed(document: Enclosed, placed: Sequence[Unit], law: _Standing) -> _Standing:
+    """The standing inside a document that the law encloses; its annex is begun when it is met first."""
+    if document.place not in law.inside:
+        own = [unit for unit in placed if unit.document is not None and unit.document.place == document.place]
+        inside = _standing(own, law.grammar)
+        home = Draft("annex")
+        if document.name is not None:
+            home.heading.append(Piece(document.name.line, 0, len(document.name.line.text)).trimmed())
+        if document.held and law.article is not None:
+            below(law.article, home)
+        else:
+            law.roots.append(home)
+            law.containers = []
+        inside.home = home
+        law.inside[document.place] = inside
+    return law.inside[document.place]
 
 
 def walk(drafts: Sequence[Draft]) -> Iterator[Draft]:
@@ -59,12 +87,10 @@ def walk(drafts: Sequence[Draft]) -> Iterator[Draft]:
 
 
 def _grow(unit: Unit, standing: _Standing) -> None:
-    if unit.layer == "annex" and standing.article is not None:
-        _grow(replace(unit, layer="own"), _annex(standing))
-        return
-    standing.annex = None
     if unit.layer == "quoted" and standing.article is not None:
         _quoted(unit, standing)
+    elif unit.layer == "resumed" and standing.article is not None:
+        series.resume(standing.article, unit.lines, standing.grammar)
     elif unit.head is None:
         _loose(unit.lines, standing)
     elif unit.head.role == FORMULA:
@@ -75,15 +101,6 @@ def _grow(unit: Unit, standing: _Standing) -> None:
         _rule(unit, standing)
     else:
         _container(unit, standing)
-
-
-def _annex(standing: _Standing) -> _Standing:
-    """The standing inside the document that the last article approves."""
-    if standing.annex is None:
-        home = below(standing.article, Draft("annex"))
-        known = (standing.headed, True, standing.ranks, standing.rule)
-        standing.annex = _Standing(standing.grammar, *known, home=home)
-    return standing.annex
 
 
 def _loose(lines: Sequence[Marked], standing: _Standing) -> None:
@@ -101,7 +118,7 @@ def _loose(lines: Sequence[Marked], standing: _Standing) -> None:
         return
     kind = "preface" if standing.begun else "body"
     if standing.closed:
-        kind = "conclusions" if letter else "annex"
+        kind = "conclusions" if letter or standing.home else "annex"
     siblings = standing.home.children if standing.home else standing.roots
     same = siblings and siblings[-1].kind == kind and kind != "annex"
     draft = siblings[-1] if same else _top(Draft(kind), standing)

@@ -32,12 +32,26 @@ class Older:
 
 
 @dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A whole document printed inside a law: its place among these, the line that names it if one does.
+
+    `held`: an article of the law holds it, and the law goes on after it.
+    """
+
+    place: int
+    name: Marked | None
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Unit:
     """A head or a framing phrase with the lines up to the next one; the first unit of a document may have no head.
 
     `older` are the wordings that the article had before; `echo` is a head of the same number printed just before, with
-    nothing under it, `epigraph` the line before the mark that names the article. `layer` is `own`, `quoted` (another
-    law's words) or `annex` (a document that the article before it approves); `thin` when little speaks for that layer.
+    nothing under it, `epigraph` the line before the mark that names the article. `document` is the one inside the law
+    that the unit belongs to. `in_quotes`: a quotation holds it whose end is known. `layer` is `own`, `quoted` (another
+    law's words), `stray` (an article far off the law's own numbers that no words announce) or `resumed` (words of the
+    article after a quotation in it); `thin` when little speaks for that layer.
     """
 
     head: Marked | None
@@ -45,8 +59,25 @@ class Unit:
     older: tuple[Older, ...] = ()
     echo: Marked | None = None
     epigraph: Marked | None = None
+    document: Enclosed | None = None
+    in_quotes: bool = False
     layer: str = "own"
     thin: bool = False
+
+    @property
+    def figure(self) -> int | None:
+        """The number of an article, where it is a plain one."""
+        return _whole(self.number) if self.kind == "article" else None
+
+    @property
+    def last_figure(self) -> int | None:
+        """The last number of an article, where it is a plain one."""
+        return _whole(self.last_number) if self.kind == "article" else None
+
+    @property
+    def quotes(self) -> bool:
+        """Whether the head opens with a quotation mark."""
+        return self.head is not None and self.head.quoted
 
     @property
     def rest(self) -> Piece:
@@ -90,6 +121,10 @@ class Unit:
         """What is said last in the unit, for phrases that announce what follows."""
         said = [m.line.text for m in self.lines if m.role not in ASIDE]
         return said[-1] if said else self.head.line.text if self.head else ""
+
+
+def _whole(number: str | None) -> int | None:
+    return int(number) if number and number.isdecimal() else None
 
 
 def units(lines: Sequence[Marked]) -> Iterator[Unit]:

@@ -8,25 +8,46 @@ holds is what the source says: one that says until when it held does not, wherev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kb.outline.marks import BANNER, CLOSING, Marked
+from kb.grammar import Grammar
+from kb.outline.marks import BANNER, CLOSING, WORDS, Marked
 from kb.outline.units import ASIDE, Older, Unit
+
+# An older wording begins at most as many units after its banner, its article as many before.
+_NEAR = 3
+_FAR = 400
 
 
 @dataclass(slots=True)
 class _Folding:
-    """The units so far; whether the last of them has begun to print its older wordings.
+    """The units so far; whether the article `home`, one of them, has begun to print its older wordings.
 
     `ahead`: whether the days stand before the words in its box, None until one is seen. `days`: those of the wording to
-    come, which are the last of the unit's lines until it comes.
+    come, which are the last of the unit's lines until it comes. `latest` is the last place of each article's number.
     """
 
+    found: Sequence[Unit]
+    grammar: Grammar
+    stops: _Stops
     units: list[Unit] = field(default_factory=list)
+    latest: dict[str, int] = field(default_factory=dict)
     open: bool = False
+    home: int = -1
     ahead: bool | None = None
     days: Marked | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Stops:
+    """Where units say how long a wording held; where heads stand that end one; where each number heads an article."""
+
+    closings: Sequence[int]
+    heads: Sequence[int]
+    numbers: Mapping[int, Sequence[int]]
 
 
 @dataclass(slots=True)
@@ -39,42 +60,151 @@ class _Box:
     loose: list[Marked] = field(default_factory=list)
 
 
-def fold(found: Iterable[Unit]) -> list[Unit]:
+def fold(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     """The units with every older wording inside the unit of its article."""
-    state = _Folding()
-    for unit in found:
-        _fold(unit, state)
+    state = _Folding(found, grammar, _stops(found))
+    for at, unit in enumerate(found):
+        _fold(at, unit, state)
     return state.units
 
 
-def _fold(unit: Unit, state: _Folding) -> None:
+def _stops(found: Sequence[Unit]) -> _Stops:
+    numbers: dict[int, list[int]] = defaultdict(list)
+    for at, unit in enumerate(found):
+        if unit.figure is not None:
+            numbers[unit.figure].append(at)
+    return _Stops(
+        closings=[at for at, unit in enumerate(found) if any(m.role == CLOSING for m in unit.lines)],
+        heads=[at for at, unit in enumerate(found) if _stands_above(unit)],
+        numbers=numbers,
+    )
+
+
+def _stands_above(unit: Unit) -> bool:
+    """Whether the unit is a chapter or a phrase that closes the law, which no older wording holds."""
+    formula = unit.head.formula if unit.head else None
+    return unit.kind not in ("", "article", "division") or (formula is not None and formula.closes)
+
+
+def _fold(at: int, unit: Unit, state: _Folding) -> None:
+    home = state.units[state.home] if state.open else None
+    if home is not None and unit.kind == "article" and unit.number == home.number:
+        own = home.lines[:-1] if state.days else home.lines
+        box = _read(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
+        state.units[state.home] = _with(replace(home, lines=own), box, state)
+    elif home is not None and _goes_on(at, unit, state):
+        _extend(unit, home, state)
+    elif (earlier := _earlier(unit, state)) is not None:
+        box = _read(Older(unit.head, ()), unit.lines, None)
+        state.open, state.home = True, earlier
+        state.units[earlier] = _with(state.units[earlier], box, state)
+    else:
+        _add(at, unit, state)
+
+
+def _goes_on(at: int, unit: Unit, state: _Folding) -> bool:
+    """Whether a unit under another head belongs to the older wording that is being read: its days are still to come."""
+    home = state.units[state.home]
+    older = home.older[-1] if home.older else None
+    if older is None or older.closing is not None or not _says(older):
+        return False
+    stops = state.stops
+    closing = next(iter(stops.closings[bisect_left(stops.closings, at) :]), None)
+    head = next(iter(stops.heads[bisect_left(stops.heads, at) :]), len(state.found))
+    if closing is None or head <= closing:
+        return False
+    words = older.words[-1].words
+    announced = unit.quotes or state.grammar.amends(words)
+    again = state.stops.numbers.get(home.figure or 0, ())
+    between = next(iter(again[bisect_left(again, at) :]), None)
+    if between is not None and between <= closing and not announced:
+        return False
+    following = stops.numbers.get((home.figure or 0) + 1, ())
+    own = next(iter(following[bisect_left(following, at) :]), None)
+    return own is None or own > closing or (own == at and announced)
+
+
+def _extend(unit: Unit, home: Unit, state: _Folding) -> None:
+    """Give a unit to the last older wording of the article `home`: its head is words there."""
+    head = [replace(unit.head, role=WORDS, mark=None, formula=None)] if unit.head else []
+    box = _read(home.older[-1], [*head, *unit.lines], state.ahead)
+    state.units[state.home] = _with(replace(home, older=home.older[:-1]), box, state)
+
+
+def _earlier(unit: Unit, state: _Folding) -> int | None:
+    """The article before whose older wording the unit is: it says until when it held, and the number is there."""
+    last = state.units[-1] if state.units else None
+    if unit.kind != "article" or unit.number is None or not _ended(unit) or last is None:
+        return None
+    earlier = state.latest.get(unit.number)
+    return None if earlier is None or last.number == unit.number else earlier
+
+
+def _add(at: int, unit: Unit, state: _Folding) -> None:
     before = state.units[-1] if state.units else None
     again = before is not None and unit.kind == before.kind == "article" and unit.number == before.number
-    if before is not None and again and state.open:
-        box = _read(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
-        own = before.lines[:-1] if state.days else before.lines
-        state.units[-1] = _with(replace(before, lines=own), box, state)
-    elif before is not None and again and _ended(before):
+    if before is None or not again:
+        state.units.append(unit)
+        _open(at, state)
+    elif _ended(before) or (_is_reworded(unit, state) and not _is_reworded(before, state)):
         box = _read(Older(before.head, ()), before.lines, None)
-        fresh = _added(_opened(unit, state), [*_notes(before.echo), *box.loose, *_rest(box.open)], state)
-        state.units[-1] = replace(fresh, older=(*before.older, *box.found, *fresh.older))
-    elif before is not None and again and not before.says:
+        _replace(at, unit, before, state)
+        fresh = state.units[-1]
+        if _says(box.open) and not box.found:
+            older, notes = (*before.older, box.open), box.loose
+        else:
+            older, notes = (*before.older, *box.found), [*_notes(before.echo), *box.loose, *_rest(box.open)]
+        state.units[-1] = replace(_added(fresh, notes, state), older=(*older, *fresh.older))
+    elif _is_reworded(before, state) and not _is_reworded(unit, state) and not before.older:
+        state.units[-1] = replace(before, older=(Older(unit.head, unit.lines),))
+    elif not before.says:
         told = [before.echo, *(m for m in before.lines if m.role == CLOSING)]
         notes = [note for m in told for note in _notes(m)]
-        fresh = _opened(unit, state)
-        fresh = replace(fresh, echo=before.head, older=(*before.older, *fresh.older))
+        _replace(at, unit, before, state)
+        fresh = replace(state.units[-1], echo=before.head, older=(*before.older, *state.units[-1].older))
         state.units[-1] = _added(fresh, notes, state)
     else:
-        state.units.append(_opened(unit, state))
+        state.units.append(unit)
+        _open(at, state)
 
 
-def _opened(unit: Unit, state: _Folding) -> Unit:
-    """The unit with what stands after its banner folded in; the state says whether it has such a banner."""
-    at = next((n for n, m in enumerate(unit.lines) if m.role == BANNER and m.opens == "older"), None)
-    state.open, state.ahead, state.days = at is not None and unit.kind == "article", None, None
-    if not state.open:
-        return unit
-    return _with(replace(unit, lines=unit.lines[:at]), _read(Older(None, ()), unit.lines[at:], None), state)
+def _replace(at: int, unit: Unit, before: Unit, state: _Folding) -> None:
+    """Put the unit in the place of the one before."""
+    state.units[-1] = unit
+    _open(at, state)
+
+
+def _is_reworded(unit: Unit, state: _Folding) -> bool:
+    said = [unit.rest.words, *(m.line.text for m in unit.lines if m.role not in ASIDE)]
+    return state.grammar.rewords(said[-1])
+
+
+def _open(at: int, state: _Folding) -> None:
+    """Fold what stands after the banner of the last unit; the state says whether it has such a banner."""
+    unit, own = state.units[-1], len(state.units) - 1
+    banner = next((n for n, m in enumerate(unit.lines) if m.role == BANNER and m.opens == "older"), None)
+    state.open, state.ahead, state.days, state.home = False, None, None, -1
+    if unit.kind == "article" and unit.number is not None:
+        state.latest[unit.number] = own
+    home = _home(at, state) if banner is not None else None
+    if banner is None or home is None:
+        return
+    state.open, state.home = True, home
+    state.units[own] = replace(unit, lines=unit.lines[:banner])
+    box = _read(Older(None, ()), unit.lines[banner:], None)
+    state.units[home] = _with(state.units[home], box, state)
+
+
+def _home(at: int, state: _Folding) -> int | None:
+    """The article whose older wordings the banner of the last unit heads: the one whose number comes again next."""
+    own = state.units[-1]
+    following = next((u for u in state.found[at + 1 : at + 1 + _NEAR] if u.kind == "article"), None)
+    again = state.latest.get(following.number or "") if following else None
+    if own.kind == "article" and (following is None or own.number == following.number or again is None):
+        return len(state.units) - 1
+    if again is not None and len(state.units) - again <= _FAR:
+        return again
+    return len(state.units) - 1 if own.kind == "article" else None
 
 
 def _with(unit: Unit, box: _Box, state: _Folding) -> Unit:
