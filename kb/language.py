@@ -7,7 +7,7 @@ follows the number of mentions and not the size of the text. It is imported when
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,34 +32,58 @@ _INFIXES = (
     r"(?<=[0-9])/(?=[0-9])",
     r"(?<=[º°ª])(?=\d)",
     r"[()\[\]<>«»“”\"]",
+    # "artículo12", "LEY45".
+    r"(?<=[a-záéíóúñ]{2})(?=\d)",
+    r"(?<=[A-ZÁÉÍÓÚÑ]{3})(?=\d)",
 )
 _SUFFIXES = (r"(?<=[ºª°])\.",)
 # Marks of emphasis, which stand between words and are none.
 _EMPHASIS = "*_"
 _MARK = "\x1f"
+# A word that a line end divides ("ar-/tículo 4º").
+_DIVIDED = re.compile(r"([^\W\d_]+)-\n([^\W\d_]+)")
+_GAP = len("-\n")
 # An abbreviation of so many letters takes a stop ("Art.", "Núm.").
 _ABBREVIATED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """The pipeline of one tradition, with the names of the instruments that it may meet."""
+    """The pipeline of one tradition, with the names of the instruments that it may meet.
+
+    `words` are all that citations are made of, as far as they are letters.
+    """
 
     pipeline: Pipeline
     phrases: PhraseMatcher
     patterns: Matcher
     trigger: re.Pattern[str]
+    words: frozenset[str]
 
     def read(self, text: str, day: str | None = None) -> Iterator[Reading]:
         """The sentences of `text` that hold a trigger, as tokens with anchors; the others cost one scan.
 
         Names are those of `day` (ISO; None for today); those of other days are anchors of their own sort, `once`.
         """
-        for start, end in sentences(text, STOPS):
-            if self.trigger.search(text, start, end):
-                yield self._reading(text[start:end], start, day)
+        whole, ends = self._undivided(text) if "-\n" in text else (text, frozenset[int]())
+        for start, end in sentences(whole, STOPS):
+            if self.trigger.search(whole, start, end):
+                yield self._reading(whole[start:end], start, day, ends)
 
-    def _reading(self, sentence: str, offset: int, day: str | None) -> Reading:
+    def _undivided(self, text: str) -> tuple[str, frozenset[int]]:
+        """`text` with the citing words whole that a line end divides, as long as before, and where these end in it."""
+        ends: set[int] = set()
+
+        def joined(found: re.Match[str]) -> str:
+            word = found[1] + found[2]
+            if word.lower() not in self.words:
+                return found[0]
+            ends.add(found.start() + len(word))
+            return word + " " * _GAP
+
+        return _DIVIDED.sub(joined, text), frozenset(ends)
+
+    def _reading(self, sentence: str, offset: int, day: str | None, divided: Container[int]) -> Reading:
         from spacy.tokens import Doc
 
         kept = [t for t in self.pipeline.make_doc(sentence) if t.text.strip().strip(_EMPHASIS)]
@@ -71,7 +95,8 @@ class Language:
             if days and not means(Alias(name="", since=days[0] or None, until=days[1] or None), day):
                 label = "once"
             anchors.append(Anchor(label, value, start, end))
-        tokens = tuple(Token(t.text, t.idx, t.idx + len(t)) for t in kept)
+        ends = (t.idx + len(t) + (_GAP if offset + t.idx + len(t) in divided else 0) for t in kept)
+        tokens = tuple(Token(t.text, t.idx, end) for t, end in zip(kept, ends, strict=True))
         ordered = sorted(anchors, key=lambda a: (a.start, -a.end, a.label, a.value))
         return Reading(offset, sentence, tokens, tuple(ordered))
 
@@ -84,7 +109,11 @@ def language(grammar: Grammar, names: Iterable[tuple[str, Alias]] = ()) -> Langu
 
     pipeline = spacy.blank(grammar.language)
     tokenizer: Any = pipeline.tokenizer
-    tokenizer.infix_finditer = compile_infix_regex([*(pipeline.Defaults.infixes or []), *_INFIXES]).finditer
+    # "7º.de" is no address on the web.
+    tokenizer.url_match = None
+    tokenizer.infix_finditer = compile_infix_regex(
+        [*(pipeline.Defaults.infixes or []), *_INFIXES, *_glued(grammar)]
+    ).finditer
     tokenizer.suffix_search = compile_suffix_regex([*(pipeline.Defaults.suffixes or []), *_SUFFIXES]).search
     phrases, patterns = PhraseMatcher(pipeline.vocab, attr="LOWER"), Matcher(pipeline.vocab)
     called = tuple(names)
@@ -96,7 +125,21 @@ def language(grammar: Grammar, names: Iterable[tuple[str, Alias]] = ()) -> Langu
     if grammar.citing.names:
         listed: Any = [list(pattern) for pattern in grammar.citing.names]
         patterns.add(f"name{_MARK}", listed, greedy="LONGEST")
-    return Language(pipeline, phrases, patterns, trigger(grammar, [alias.name for _, alias in called]))
+    every = {
+        word for forms in (*_forms(grammar).values(), *_named(called).values()) for f in forms for word in f.split()
+    }
+    said = frozenset({word.lower() for word in every} | set(grammar.numbers.values))
+    return Language(pipeline, phrases, patterns, trigger(grammar, [alias.name for _, alias in called]), said)
+
+
+def _glued(grammar: Grammar) -> list[str]:
+    """Where a number and a small word are printed together: "y13", "25de", "5ºde"; "1o" and "5a" are ordinals."""
+    marks, figure = grammar.citing.marks, grammar.numbers.figure
+    joints = [word for word in marks.get("and", ()) if " " not in word]
+    ties = [word for word in (*marks.get("tie", ()), *joints) if " " not in word and not figure.fullmatch(f"5{word}")]
+    before = [rf"(?<=^{re.escape(word)})(?=\d)" for word in joints]
+    behind = "|".join(map(re.escape, sorted(set(ties))))
+    return [*before, rf"(?<=[0-9º°ª])(?=(?:{behind or '(?!)'})$)"]
 
 
 def _named(names: Iterable[tuple[str, Alias]]) -> dict[str, set[str]]:
@@ -152,7 +195,7 @@ def trigger(grammar: Grammar, names: Iterable[str]) -> re.Pattern[str]:
     number = rf"[“(\"«]*(?:\d|\w\b|(?-i:[IVXLCDM]+)\b|{words}\b|{_any(loose)}(?=[\d\s.]))"
     led = rf"(?:{_any(citing.marks.get('tie', ()))}\s+)?"
     return re.compile(
-        rf"\b(?:{_any(heads)}\b[.\s*_]*{led}{number}"
+        rf"\b(?:{_any(heads)}(?![^\W\d])[.\s*_]*{led}{number}"
         rf"|{_any(phrases)}\b|{_any([*numbers.ordinals, *last])}\s+{_any(parts)}\b)",
         re.IGNORECASE,
     )

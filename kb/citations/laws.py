@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kb.citations.series import LAW, Series
+from kb.citations.series import LAW, YEAR, Series
 from kb.citations.words import Words
 from kb.grammar import Grammar
 from kb.grammar.citing import Anchor
 
-_YEAR = re.compile(r"(?:1[89]|20)\d\d(?!\d)|(?:1\.[89]|2\.0)\d\d(?!\d)")
 _SHORT_YEAR = re.compile(r"\d\d(?!\d)")
+_DAY = re.compile(r"\d{1,2}(?!\d)")
 _LONGEST_ASIDE = 8
 # An abbreviated type ("L.", "D.L.") is one only with a year.
 _SHORTEST_TYPE = 2
@@ -70,6 +70,13 @@ class Laws:
             return self._bare([anchor for anchor in bare if anchor.end == bare[0].end])
         return found or (self._initials(led) if tied else None)
 
+    def before(self, place: int, floor: int) -> Law:
+        """What a word between `floor` and a place stands for ("la Constitución, en su artículo 76"), or some law."""
+        for at in reversed(range(floor, place)):
+            if bare := self.words.anchors(at, "bare"):
+                return self._bare([anchor for anchor in bare if anchor.end == bare[0].end])[0]
+        return Law("unnamed")
+
     def _bare(self, bare: list[Anchor]) -> tuple[Law, int]:
         end = bare[0].end
         if ids := tuple(anchor.value for anchor in bare if "/" in anchor.value):
@@ -103,7 +110,7 @@ class Laws:
         after = self.words.anchor(end, "after")
         here = after.end if after else end
         tied, there = self.words.tied(here)
-        year = self.words.match(_YEAR, there) if tied and self.words.word(here) != "," else None
+        year = self.words.match(YEAR, there) if tied and self.words.word(here) != "," else None
         if year is None:
             return law, here
         ids = tuple(dict.fromkeys((*law.ids, *once)))
@@ -168,6 +175,13 @@ class Laws:
         law, end = self._dated(self.type, found[0], found[1])
         return (law, end) if law.year is not None and self.words.word(found[1]) != "," else None
 
+    def _past_day(self, place: int) -> int:
+        """Where the words go on after a day and its month, and the tie behind them."""
+        day = self.words.match(_DAY, place)
+        tied, here = self.words.tied(day[1]) if day else (False, place)
+        month = self.words.anchor(here, "unit") if tied else None
+        return self.words.tied(month.end)[1] if month and month.value == "month" else place
+
     def _aside(self, place: int) -> int:
         """Where the words go on after a few in brackets: "Decreto número 1 (enero 3) de 1923"."""
         closing = (at for at in range(place, place + _LONGEST_ASIDE) if self.words.word(at) == ")")
@@ -176,19 +190,22 @@ class Laws:
     def _year(self, place: int) -> tuple[int | None, int, str]:
         """(year, where it ends, how it is said) after a number."""
         if self.words.word(place) == "/":
-            short = self.words.match(_YEAR, place + 1) or self.words.match(_SHORT_YEAR, place + 1)
+            short = self.words.match(YEAR, place + 1) or self.words.match(_SHORT_YEAR, place + 1)
             return (_figures(short[0][0]), short[1], "") if short else (None, place, "short")
-        bracketed = self.words.match(_YEAR, place + 1) if self.words.word(place) == "(" else None
+        bracketed = self.words.match(YEAR, place + 1) if self.words.word(place) == "(" else None
         if bracketed and self.words.word(bracketed[1]) == ")":
             return _figures(bracketed[0][0]), bracketed[1] + 1, ""
         tied, here = self.words.tied(self._aside(place))
         if not tied:
             return None, place, "short"
+        # "de 13 de diciembre del mismo año": a day whose year was said before.
+        there = self._past_day(here)
+        here = there if self.words.anchor(there, "year") else here
         if word := self.words.anchor(here, "year"):
             return (self.year, word.end, "short") if word.value == "same" else (None, word.end, "this")
         plain = self.words.anchor(here, "calendar")
         here = plain.end if plain else here
-        year = self.words.match(_YEAR, here)
+        year = self.words.match(YEAR, here)
         if year and self.words.anchor(year[1], "unit") is None:
             return _figures(year[0][0]), year[1], ""
         # "del 16 de enero de 1981": a whole date in place of the year.

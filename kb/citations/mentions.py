@@ -12,33 +12,14 @@ from dataclasses import dataclass, field, replace
 
 from kb import ids
 from kb.citations.laws import Law, Laws
+from kb.citations.parts import Chains, Part, Relative
 from kb.citations.series import Series
 from kb.citations.words import STOPS, Words
 from kb.grammar import Grammar
 from kb.grammar.citing import Reading
 
-# Parts of which there may be a transitory series; the number of a transitory paragraph begins with this word.
-_SERIES = ("article", "transitional", "paragraph")
-_TRANSITORY = "transitorio"
 # "el mismo artículo 140", "dicho capítulo 3º": of the law of which it was said before.
 _AGAIN = Law("again")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One level of a provision: its kind and the numbers that are named of it; none where the word stands alone."""
-
-    kind: str
-    numbers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Relative:
-    """Words that point from where they stand: `means` is this, previous, next, same or lead; `count` how many."""
-
-    kind: str
-    means: str
-    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +47,8 @@ def mentions(reading: Reading, grammar: Grammar) -> list[Mention]:
     """The mentions of one stretch of text, in order, none inside another."""
     words = Words.of(reading)
     series = Series(words, grammar)
-    return _Reader(words, series, Laws(words, series, grammar)).all()
+    laws = Laws(words, series, grammar)
+    return _Reader(words, series, laws, Chains(words, series, laws)).all()
 
 
 @dataclass(slots=True)
@@ -76,6 +58,7 @@ class _Reader:
     words: Words
     series: Series
     laws: Laws
+    chains: Chains
     end: int = 0
     resumes: int = -1
     run: int = 0
@@ -154,7 +137,7 @@ class _Reader:
 
     def _provision(self, place: int) -> tuple[Mention, int] | None:
         """Parts, and what they are parts of."""
-        parts, end = self._parts(place)
+        parts, end = self.chains.read(place)
         if not parts:
             return None
         again = any(a.label == "again" for at in range(place, end) for a in self.words.ends.get(at, ()))
@@ -166,7 +149,22 @@ class _Reader:
         # "the Second Book, Title I": an ordinal is read with the word before it.
         start = place if kind else self.laws.around(place, last, self.end)[0]
         known = law[0] if law else _AGAIN if again else None
+        if known is None and relative is None and self._is_owned(place):
+            return self._owned(start, last, tuple(parts))
         return self._made(start, last, tuple(parts), known, relative[0] if relative else None)
+
+    def _is_owned(self, place: int) -> bool:
+        """Whether a word says that parts are those of what was named before: "sus artículos 4º y 5º"."""
+        return any(anchor.label == "its" for anchor in self.words.ends.get(place, ()))
+
+    def _owned(self, start: int, end: int, parts: tuple[Part, ...]) -> tuple[Mention, int]:
+        """Parts of the law that the sentence named last, or of the article: "en su ordinal 4º"."""
+        if all(part.kind in ids.BELOW_ARTICLE for part in parts):
+            return self._made(start, end, parts, None, Relative("article", "same", 1))
+        named = next((m.law for m in reversed(self.found) if m.law and m.law.sort != "again"), None)
+        said = self.laws.before(start, self.end)
+        unknown = said.sort == "unnamed" and not said.type
+        return self._made(start, end, parts, named if named and unknown else said, None)
 
     def _whose(self, parts: list[Part], end: int) -> tuple[tuple[Relative, int] | None, tuple[Law, int] | None]:
         """What the parts that end here are parts of: what a phrase points to, or a law.
@@ -176,7 +174,7 @@ class _Reader:
         here = self.words.dotted(end)
         tied, after = self.words.tied(here)
         listed = tied and self.words.word(after - 1) == ","
-        relative = self._relative(after) if tied and not listed else None
+        relative = self.chains.relative(after) if tied and not listed else None
         if relative and relative[0].kind not in {part.kind for part in parts}:
             return relative, None
         if listed and self.words.led(after) > after:
@@ -188,7 +186,7 @@ class _Reader:
         return self.words.anchor(place, "loose") is not None
 
     def _pointing(self, place: int) -> tuple[Mention, int] | None:
-        relative = self._relative(place)
+        relative = self.chains.relative(place)
         return self._made(place, relative[1], (), None, relative[0]) if relative else None
 
     def _whole(self, place: int) -> tuple[Mention, int] | None:
@@ -204,12 +202,18 @@ class _Reader:
         return self._made(start, last if parts else end, tuple(parts), law, None)
 
     def _after_law(self, place: int) -> tuple[list[Part], int]:
-        """The parts that follow their law: "Ley 45 de 1923, artículo 17", "Law 3 of 1900 (section 5)"."""
+        """The parts that follow their law: "Ley 45 de 1923, artículo 17", "Law 3 of 1900 (section 5)".
+
+        "La Ley 30 de 1922 en sus artículos 3º y 8º" are parts, too.
+        """
         here = place + 1 if self.words.word(place) == "," else place
+        tie = self.words.anchor(here, "tie")
+        its = self.words.anchor(tie.end, "its") if tie else None
+        here = its.end if its else here
         bracket = self.words.word(here) == "("
         if self.words.anchor(here + bracket, "kind") is None or self._is_loose(here + bracket):
             return [], place
-        parts, end = self._parts(here + bracket)
+        parts, end = self.chains.read(here + bracket)
         alone = parts and parts[0].numbers and self._whose(parts, end) == (None, None)
         if not alone or (bracket and self.words.word(end) != ")"):
             return [], place
@@ -236,110 +240,17 @@ class _Reader:
         mention = Mention(tokens[place].start + offset, tokens[end - 1].end + offset, parts, law, relative)
         return mention, end
 
-    def _parts(self, place: int) -> tuple[list[Part], int]:
-        """The chain of parts that begins here, and where it ends."""
-        parts: list[Part] = []
-        end = here = place
-        while True:
-            found = self._part(here) or (self._inside(here) if parts else None)
-            if found is None or any(p.kind == q.kind for p in parts for q in found[0]):
-                return parts, end
-            parts.extend(found[0])
-            end = found[1]
-            here = self.words.tied(self.words.dotted(end))[1]
-            # "número 14, en el mismo artículo 140"
-            again = self.words.anchor(here, "again")
-            here = again.end if again and self.words.anchor(again.end, "kind") else here
-
-    def _part(self, place: int) -> tuple[list[Part], int] | None:
-        kind = self.words.anchor(place, "kind")
-        if kind is None:
-            return self._ordinal_first(place)
-        here, value = self.words.dotted(kind.end), kind.value
-        here = here + 1 if self.words.word(here) == "." else here
-        number_word = self.words.anchor(here, "loose")
-        here = number_word.end if number_word else here
-        here = here + 1 if self.words.word(here) == "." else here
-        before = self.words.anchor(here, "transitory")
-        found = self.series.read(self._counted(before.end if before else here), value)
-        if found is None and value == "item" and self.words.word(here + 1) == ")":
-            # "los ordinales b) y c)"
-            value, found = "point", self.series.read(here, "point")
-        if found is None:
-            return self._unnumbered(kind.end, value)
-        numbers, end = found
-        after = self._transitory(end) if value in _SERIES and before is None else None
-        if value == "paragraph" and (before or after):
-            numbers, end = tuple(f"{_TRANSITORY} {n}" for n in numbers), after or end
-        elif before or after or value == "transitional":
-            numbers, value, end = tuple(f"{ids.TRANSITORY}{n}" for n in numbers), "article", after or end
-        deeper, last = self._brackets(end, value)
-        return [Part(value, numbers), *deeper], last
-
-    def _counted(self, place: int) -> int:
-        """ "los artículos del 5 al 9": where the numbers begin."""
-        tie = self.words.anchor(place, "tie")
-        found = self.series.read(tie.end, "article") if tie else None
-        return tie.end if tie and found and len(found[0]) > 1 else place
-
-    def _transitory(self, place: int) -> int | None:
-        """Where "transitorio" after a number ends, in brackets or not."""
-        bracket = self.words.word(place) == "("
-        found = self.words.anchor(place + bracket, "transitory")
-        return found.end + bracket if found else None
-
-    def _unnumbered(self, place: int, kind: str) -> tuple[list[Part], int] | None:
-        """ "el parágrafo transitorio del artículo 5", "el parágrafo del artículo 5": the only one of its kind."""
-        transitory = self.words.anchor(place, "transitory")
-        if kind != "paragraph":
-            return None
-        end = transitory.end if transitory else place
-        tied, after = self.words.tied(end)
-        goes_on = tied and (self._part(after) or self._relative(after))
-        return ([Part(kind, (_TRANSITORY if transitory else "unico",))], end) if goes_on or transitory else None
-
-    def _ordinal_first(self, place: int) -> tuple[list[Part], int] | None:
-        """ "Second Book", "primer inciso", "último inciso"."""
-        kind = self.words.anchor(place + 1, "kind")
-        if kind is None:
-            return None
-        ordinal = self.series.grammar.numbers.ordinal(self.words.word(place))
-        number = ordinal or ("final" if self.words.anchor(place, "last") else None)
-        if number is None or self.series.read(kind.end, kind.value):
-            return None
-        return [Part(kind.value, (number,))], kind.end
-
-    def _brackets(self, place: int, kind: str) -> tuple[list[Part], int]:
-        """ "section 5(2)(a)": what stands in brackets joined to the number."""
-        parts: list[Part] = []
-        while kind in ("article", "section") and self.words.word(place) == "(" and self.words.is_joined(place):
-            inner = self.words.word(place + 1)
-            if self.words.word(place + 2) != ")" or not (inner.isdecimal() or len(inner) == 1):
-                break
-            parts.append(Part("item" if inner.isdecimal() else "point", (inner.lower(),)))
-            place += 3
-        return parts, place
-
-    def _inside(self, place: int) -> tuple[list[Part], int] | None:
-        """ "artículo 46 (numeral 3)": a deeper part in brackets."""
-        found = self._part(place + 1) if self.words.word(place) == "(" else None
-        return (found[0], found[1] + 1) if found and self.words.word(found[1]) == ")" else None
-
-    def _relative(self, place: int) -> tuple[Relative, int] | None:
-        for here in (place, self.words.led(place)):
-            if found := self.words.anchor(here, "relative"):
-                kind, means, count = found.value.split()
-                # A number after it says which one it is: "el mismo artículo 140".
-                if self._part(found.end - 1) is None:
-                    return Relative(kind, means, int(count)), found.end
-        return None
-
     def _resumed(self, place: int) -> tuple[Mention, int] | None:
         """A further member whose noun is left out."""
         near = place == self.resumes
-        if (near or self.words.anchor(place - 1, "leading")) and (law := self.laws.resumed(place)):
+        led = self.words.anchor(place - 1, "leading") is not None
+        if (near or led) and (law := self.laws.resumed(place)):
             return self._made(place, law[1], (), law[0], None)
-        return self._resumed_part(place) if near and self.kinds else None
+        if near and self.kinds:
+            return self._resumed_part(place)
+        # "el artículo 5, modificado por el 24 de la Ley 510 de 1999"
+        told = led and self.words.word(place).isdecimal() and "article" in self.kinds
+        return self._resumed_part(place) if told else None
 
     def _resumed_part(self, place: int) -> tuple[Mention, int] | None:
         """ "2o del artículo 105" after an inciso; "el 308 del Código" after an article."""
@@ -348,7 +259,7 @@ class _Reader:
             if found is None:
                 continue
             tied, after = self.words.tied(self.words.dotted(found[1]))
-            chain, end = self._parts(after) if tied else ([], after)
+            chain, end = self.chains.read(after) if tied else ([], after)
             if chain and kind not in {part.kind for part in chain}:
                 law = self.laws.after_parts(self.words.tied(end)[1], tied=self.words.tied(end)[0])
                 return self._made(place, law[1] if law else end, (Part(kind, found[0]), *chain), law and law[0], None)

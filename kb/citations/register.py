@@ -107,16 +107,41 @@ class Register:
         heads = own or [eid for eid in heads if not document(eid)] or heads
         if len(heads) > 1 and start:
             heads = [eid for eid in heads if self._stands_in(law, eid, path[:start])] or heads
-        return self.below(law, heads, path[start + 1 :])
+        found = self.below(law, heads, path[start + 1 :])
+        return found or self._as_printed(law, path)
+
+    def _as_printed(self, law: str, path: Path) -> list[str]:
+        """ "Article I, Section 1.2": the section of that number, whatever its law prints above it."""
+        at = next((at for at, (kind, number) in enumerate(path) if kind == "section" and "." in number), None)
+        numbered = self.numbered.get((law, *path[at]), ()) if at is not None else ()
+        return self.below(law, list(numbered), path[at + 1 :]) if at is not None and len(numbered) == 1 else []
+
+    def has(self, law: str, kind: str) -> bool:
+        """Whether a law prints anything of a kind."""
+        return any(node.kind == kind for node in self.nodes.get(law, {}).values())
 
     def _heads(self, law: str, kind: str, number: str) -> list[str]:
+        if kind == "article" and number == "final":
+            return self._last_article(law)
         found = [eid for form in _forms(number) for eid in self.numbered.get((law, kind, form), ())]
         if kind in ids.BELOW_ARTICLE:
             return [eid for eid in found if "__" not in eid]
         if found or kind != "article" or not number.startswith(ids.TRANSITORY):
             return found
         plain = self.numbered.get((law, kind, number.removeprefix(ids.TRANSITORY)), ())
-        return [eid for eid in plain if document(eid).startswith("transitional")] or list(plain)
+        own = [eid for eid in plain if document(eid).startswith("transitional")]
+        return own or (self._transitory(law) if number == f"{ids.TRANSITORY}1" else []) or list(plain)
+
+    def _last_article(self, law: str) -> list[str]:
+        """The last article of a law itself, transitory ones left out."""
+        every = [n for n in self.nodes.get(law, {}).values() if n.kind == "article" and not document(n.eid)]
+        own = [n for n in every if not _is_transitory(n)] or every
+        return [max(own, key=lambda n: n.order).eid] if own else []
+
+    def _transitory(self, law: str) -> list[str]:
+        """The transitory article that its law prints without a number, or with a letter, if there is but one."""
+        own = [n.eid for n in self.nodes.get(law, {}).values() if n.kind == "article" and _is_transitory(n)]
+        return own if len(own) == 1 else []
 
     def _stands_in(self, law: str, eid: str, levels: Path) -> bool:
         above = {(n.kind, n.number) for n in self.ancestors(law, eid)}
@@ -161,12 +186,17 @@ class Register:
 
         Where a print never tells them apart, an article of one paragraph may have more: then it stands in that one.
         """
-        count = self.paragraphs.get((law, head), 0)
+        count = self.paragraphs.get((law, head), 0) or self._blocks(law, head)
         if not count or number == "final":
             return [ids.eid("subparagraph", str(count), head)] if count else []
         blurred = count == 1 and law not in self.told_apart
         there = number.isdecimal() and int(number) > 0 and (blurred or int(number) <= count)
         return [ids.eid("subparagraph", number, head)] if there else []
+
+    def _blocks(self, law: str, head: str) -> int:
+        """How many paragraphs a member of a list has: they are not listed, and cited all the same."""
+        node = self.nodes[law].get(head)
+        return len(node.text.split("\n\n")) if node and node.text and node.kind in ("item", "point") else 0
 
     def ancestors(self, law: str, eid: str | None) -> Iterator[Node]:
         """The node itself and all that holds it, from the inside out."""
@@ -174,6 +204,11 @@ class Register:
         while node is not None:
             yield node
             node = self.nodes[law].get(node.parent or "")
+
+
+def _is_transitory(article: Node) -> bool:
+    series = (article.number or "").removeprefix(ids.TRANSITORY)
+    return (series != article.number and series.isdecimal()) or "transitori" in fold(article.label)
 
 
 def made(path: Path) -> str:

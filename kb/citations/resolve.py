@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from kb import ids
 from kb.citations.instruments import Instruments, Meant
 from kb.citations.laws import Law
-from kb.citations.mentions import Mention, Part, Relative
+from kb.citations.mentions import Mention
+from kb.citations.parts import Part, Relative
 from kb.citations.register import Path, Register, depth, document, levels, made
 from kb.grammar.changing import Changing
 from kb.model import Instrument, Node, Target
@@ -159,10 +160,31 @@ class Resolver:
         if kind in ids.BELOW_ARTICLE and mention.law is None and not article:
             return self._inside(paths, law, speaker)
         own = document(node.eid) if law == node.instrument else ""
-        found = [self.register.find(law, path, own) if law in self.register.nodes else [] for path in paths]
+        found = [self._found(law, path, own) if law in self.register.nodes else [] for path in paths]
         if mention.law is None and not article and not all(found) and not self._counts(law, kind):
             return self._shared(mention, speaker, node)
         return self._named(law, found, paths)
+
+    def _found(self, law: str, path: Path, own: str) -> list[str]:
+        """The nodes that a path names; where its word may mean two kinds of part, first those of its own.
+
+        Where a law has no sections, "section 60" is its article 60.
+        """
+        found = next(filter(None, (self.register.find(law, said, own) for said in self._readings(path))), [])
+        kind, number = path[0]
+        other = self.instruments.citing.otherwise.get(kind)
+        if found or other is None or self.register.has(law, kind):
+            return found
+        return self.register.find(law, ((other, number), *path[1:]), own)
+
+    def _below(self, law: str, head: str, path: Path) -> list[str]:
+        return next(filter(None, (self.register.below(law, [head], said) for said in self._readings(path))), [])
+
+    def _readings(self, path: Path) -> list[Path]:
+        """A path as it is said, and as it may be meant: "paragraph 2" is the second where none bears that word."""
+        counted = self.instruments.citing.counted
+        other = {**counted, **{means: kind for kind, means in counted.items()}}
+        return list(dict.fromkeys((path, tuple((other.get(kind, kind), number) for kind, number in path))))
 
     def _shared(self, mention: Mention, speaker: _Speaker, node: Node) -> Resolved | None:
         """What the text itself has not is of the law that its list names next: "Section 4 or Chapter 2 of the Act"."""
@@ -182,7 +204,7 @@ class Resolver:
             return None
         if law not in self.register.nodes:
             return self._named(law, [[] for _ in paths], [(*levels(speaker.article), *path) for path in paths])
-        found = [self.register.below(law, [speaker.article], path) for path in paths]
+        found = [self._below(law, speaker.article, path) for path in paths]
         return self._named(law, found, paths) if all(found) else None
 
     def _named(self, law: str, found: Sequence[Sequence[str]], paths: Sequence[Path]) -> Resolved:
@@ -222,7 +244,7 @@ class Resolver:
     def _under(self, parts: Sequence[Part], law: str, head: str) -> Resolved:
         """Parts of what a phrase points to: "incisos 8º y 9º de este artículo"."""
         paths = _paths(parts)
-        found = [self.register.below(law, [head], path) if law in self.register.nodes else [] for path in paths]
+        found = [self._below(law, head, path) if law in self.register.nodes else [] for path in paths]
         targets = tuple(
             Target(law, eid)
             for eids, path in zip(found, paths, strict=True)

@@ -32,6 +32,10 @@ _BASE = re.compile(r"(\d+)([a-z])")
 _LETTERED = frozenset({"article", "annex", "section", "part", "chapter"})
 _SPELLED = frozenset({"article", "section", "chapter", "title", "book", "paragraph", "item"})
 LAW = "law"
+YEAR = re.compile(r"(?:1[89]|20)\d\d(?!\d)|(?:1\.[89]|2\.0)\d\d(?!\d)")
+_DASHES = frozenset("-–—")
+# "4.2 to 4.3": numbers that differ in their last figures only.
+_DECIMAL = re.compile(r"((?:\d+\.)+)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +57,35 @@ class Series:
             end = further[1]
         return tuple(numbers), self._closed(end)
 
+    def one(self, place: int, kind: str) -> tuple[tuple[str, ...], int] | None:
+        """The one number at a place, where it counts nothing else, and where it ends."""
+        found = self._member(place, kind)
+        return None if found is None or self.counts_else(found[1], kind) else (tuple(found[0]), found[1])
+
     def _further(self, place: int, kind: str, last: str, *, spelled: bool) -> tuple[list[str], int] | None:
         """The next members of a list whose last was `last`, or all those up to the end of a range."""
-        words = self.words
-        here = place + 1 if words.word(place) in STOPS else place
-        joint = words.anchor(here, "and", "range")
-        here = words.led(joint.end) if joint else here
-        if here == place:
+        here, joint = self._joint(place, kind)
+        if here == place and not (kind == "point" and self.words.word(place) == "("):
             return None
         found = self._member(here, kind, last, spelled=spelled)
-        if found is None or self._is_other(found[1], kind) or self._is_marker(here, found[1]):
+        if found is None or self.counts_else(found[1], kind) or self._is_marker(here, found[1]):
             return None
-        if joint is None or joint.label != "range":
+        if joint != "range":
             return found
         between = list(self._between(last, found[0][-1]))
         return ([*between, found[0][-1]], found[1]) if between or self._is_next(last, found[0][-1]) else None
 
-    def _is_other(self, end: int, kind: str) -> bool:
+    def _joint(self, place: int, kind: str) -> tuple[int, str]:
+        """Where the words go on after what joins two members, and how it does: "range" or nothing."""
+        words = self.words
+        stop = words.word(place) in STOPS or (words.word(place) == "/" and kind != LAW)
+        here = place + stop
+        joint = words.anchor(here, "and", "range")
+        if joint is None and not stop and kind != LAW and words.word(here) in _DASHES:
+            return here + 1, "range"
+        return (words.led(joint.end), joint.label) if joint else (here, "")
+
+    def counts_else(self, end: int, kind: str) -> bool:
         """Whether the number before `end` counts something else, or begins another citation."""
         words = self.words
         if self._is_unit(end):
@@ -77,6 +93,8 @@ class Series:
         tied, after = words.tied(end)
         if words.word(end) == "," or not tied:
             return False
+        if kind != LAW and words.match(YEAR, after):
+            return True
         follows = words.anchor(words.led(after), "kind", "unit")
         return follows is not None and (follows.label == "unit" or follows.value == kind)
 
@@ -92,12 +110,22 @@ class Series:
     def _member(self, place: int, kind: str, after: str = "", *, spelled: bool = True) -> tuple[list[str], int] | None:
         """The number or range at a place; `after` is the member before it, `spelled` admits one in words."""
         if kind == LAW:
-            return self._law_number(place)
+            law = self._law_number(place)
+            return law and (law[0], self._past_mark(law[1]))
         if kind == "point":
             return self._letter(place, after)
         found = self._dashed(place) or self._figure(place, kind) or self._roman(place, kind)
         found = found or self._sole(place, kind) or self._capital(place, kind)
-        return found or (self._spelled(place, kind) if spelled else None)
+        found = found or (self._spelled(place, kind) if spelled else None)
+        return found and (found[0], self._past_mark(found[1]))
+
+    def _past_mark(self, place: int) -> int:
+        """Where the words go on after the letter of an ordinal that stands apart from its number: "artículo 1 o de"."""
+        letter = self.words.word(place).rstrip(".")
+        parted = self.words.word(place - 1).isdecimal() and not self.words.is_joined(place)
+        if not parted or not self.grammar.numbers.mark.fullmatch(letter):
+            return place
+        return place + 1 if self.words.tied(self.words.dotted(place + 1))[0] else place
 
     def _law_number(self, place: int) -> tuple[list[str], int] | None:
         figure = self._figure(place)
@@ -204,6 +232,11 @@ class Series:
         if first.isdecimal() and last.isdecimal():
             if int(first) < int(last) <= int(first) + _LONGEST_RANGE:
                 yield from map(str, range(int(first) + 1, int(last)))
+            return
+        decimals = _DECIMAL.fullmatch(first), _DECIMAL.fullmatch(last)
+        if decimals[0] and decimals[1]:
+            head = decimals[0][1]
+            yield from (f"{head}{n}" for n in self._between(decimals[0][2], decimals[1][2]) if head == decimals[1][1])
             return
         alphabet = self.grammar.numbers.alphabet
         one, other = _BASE.fullmatch(first), _BASE.fullmatch(last)

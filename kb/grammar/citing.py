@@ -54,6 +54,8 @@ class Citing:
     names: tuple[Sequence[Mapping[str, Any]], ...]
     subjects: Mapping[str, tuple[str, ...]]
     titles: Mapping[str, str]
+    counted: Mapping[str, str]
+    otherwise: Mapping[str, str]
 
     def called(self, type_: str, number: str, year: int) -> str:
         """What a statute is called that is known only by its number: "Ley 69 de 1909"."""
@@ -77,6 +79,7 @@ class Citing:
     def of(cls, table: Mapping[str, Any]) -> Citing:
         """The citing of a tradition's citations.toml."""
         lists, around, self_ = table.get("lists", {}), table.get("around", {}), table.get("self", {})
+        ties = table.get("ties", {})
         marks: dict[str, Sequence[str]] = {
             **table.get("marks", {}),
             "and": lists.get("and", ()),
@@ -84,8 +87,10 @@ class Citing:
             "closed": lists.get("closed", ()),
             "unit": lists.get("units", ()),
             "all": lists.get("all", ()),
-            "tie": table.get("ties", {}).get("words", ()),
-            "leading": table.get("ties", {}).get("leading", ()),
+            "tie": ties.get("words", ()),
+            "elided": ties.get("elided", ()),
+            "its": ties.get("its", ()),
+            "leading": ties.get("leading", ()),
             "own": self_.get("phrases", ()),
             "same": self_.get("same", ()),
             "before": around.get("before", ()),
@@ -109,6 +114,8 @@ class Citing:
             ),
             names=tuple(entry["pattern"] for entry in table.get("name", ())),
             subjects={fold(word): tuple(words) for word, words in table.get("subjects", {}).items()},
+            counted=dict(table.get("counted", {})),
+            otherwise=dict(table.get("otherwise", {})),
             titles={fold(words): title for words, title in table.get("titles", {}).items()},
         )
 

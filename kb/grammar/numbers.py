@@ -36,6 +36,7 @@ class Numbers:
     marks: str
     alphabet: tuple[str, ...]
     optional: frozenset[str]
+    mark: re.Pattern[str]
     figure: re.Pattern[str]
     roman: re.Pattern[str]
 
@@ -54,6 +55,7 @@ class Numbers:
             marks=marks,
             alphabet=tuple(forms.get("alphabet", "abcdefghijklmnopqrstuvwxyz")),
             optional=frozenset(forms.get("optional_letters", ())),
+            mark=re.compile(marks),
             figure=re.compile(_arabic_shape(marks, suffixes)),
             roman=re.compile(_roman_shape(suffixes)),
         )

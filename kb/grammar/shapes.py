@@ -35,7 +35,7 @@ _DEFINES = Rule(_NAMED, ("text", "terms"))
 _WORDS: dict[str, type | Rule] = dict.fromkeys(
     (
         *("kinds", "types", "joins", "bare", "marks", "years", "lists", "ties"),
-        *("self", "titles", "around", "subjects", "elided"),
+        *("self", "titles", "around", "subjects", "counted", "otherwise", "elided"),
     ),
     dict,
 )
