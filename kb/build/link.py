@@ -66,7 +66,7 @@ def link(
         days[instrument.id] = effects.day_of(instrument, effects.force_of(nodes[instrument.id], grammar))
         seen(at + 1, len(known.instruments))
     days |= {stub.id: effects.day_of(stub, None) for stub in stubs.values()}
-    graded, doubts = effects.verified(effects.once(found), known.nodes, _meant(known.problems))
+    graded, doubts = effects.verified(effects.once(found), known.nodes, _meant(known.problems), citations)
     dated = effects.dated(graded, days)
     settled = status.settled(known.nodes, dated)
     return replace(

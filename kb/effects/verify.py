@@ -1,9 +1,12 @@
 """The two sides of an effect held against each other: the note at the victim, and the clause that it names.
 
-A note is confirmed when the article that it names says so; contradicted when that article is in the corpus and
-changes something else, or another article of the same law does it; claimed when the corpus cannot say. A bare
-"Derogado." is inferred from a clause that accounts for it, with every competing clause as proof. A clause that names
-a range is checked member by member. A clause upon what holds several provisions is confirmed by the note of any.
+Like is held against like: the same two laws, the same kind of act, and the same provision or one above or below it.
+A note is confirmed when the provision that it names does so; contradicted when a clause of that very provision does it
+to another provision of the law, or does otherwise to this one, and nothing in its words names this one; claimed when
+the corpus cannot say. A bare "Derogado." is inferred from a clause that accounts for it, with every competing clause
+as proof. What is printed at several places is one effect with several pieces of evidence; a note at an article and a
+clause at its numeral are one effect upon the numeral. A clause that names a range is checked member by member. A
+clause upon what holds several provisions is confirmed by the note of any.
 """
 
 from __future__ import annotations
@@ -12,10 +15,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kb.effects.read import CLAIMED, ENACTED, SOURCE_ABSENT
-from kb.model import Effect, Evidence, Node, Problem, Target
+from kb.effects.read import CLAIMED, ENACTED, SOURCE_ABSENT, once
+from kb.model import REPEALED, Citation, Effect, Evidence, Node, Problem, Target
 
 CONFIRMED, CONTRADICTED, INFERRED = "confirmed", "contradicted", "inferred"
+# What leaves a provision with other words than it had.
+_CHANGES = frozenset({"substitution", "insertion", "renumbering"})
 # As many articles in one clause are a range whose members are worth counting.
 _SHORTEST_RANGE = 3
 
@@ -44,30 +49,41 @@ class Places:
 
 
 def verified(
-    effects: Iterable[Effect], nodes: Iterable[Node], meant: Mapping[Target, Target]
+    effects: Iterable[Effect], nodes: Iterable[Node], meant: Mapping[Target, Target], citations: Iterable[Citation] = ()
 ) -> tuple[tuple[Effect, ...], tuple[Problem, ...]]:
     """The effects of a corpus with their grades, notes and clauses that agree made one; and what does not fit.
 
     `meant` maps the place of a misprinted number to the one that it probably stands for: a clause that names that one
-    means this.
+    means this. `citations` are what the acting provisions name.
     """
     listed = list(effects)
     places: dict[str, dict[str, Node]] = defaultdict(dict)
     for node in nodes:
         places[node.instrument][node.eid] = node
     known = Places(places, meant)
-    book = _Book.of(listed, known)
-    graded = _named([book.grade(effect) for effect in listed if effect.grade != ENACTED])
+    book = _Book.of(listed, known, _named_by(listed, citations))
+    graded = once(found for effect in listed if effect.grade != ENACTED for found in book.grade(effect))
     kept = [
         replace(effect, grade=CONFIRMED) if id(effect) in book.backed else effect
         for effect in listed
         if effect.grade == ENACTED and id(effect) not in book.used
     ]
-    ordered = sorted([*graded, *kept], key=lambda e: (e.evidence[0].source, e.evidence[0].start))
+    ordered = sorted([*_sourced(graded), *kept], key=lambda e: (e.evidence[0].source, e.evidence[0].start))
     return tuple(ordered), (*_contradictions(graded), *_ranges(listed, known))
 
 
-def _named(notes: Sequence[Effect]) -> list[Effect]:
+def _named_by(effects: Iterable[Effect], citations: Iterable[Citation]) -> Mapping[Target, Collection[str]]:
+    """The articles that each acting article names, of whatever law: what a list says that was not read as a clause."""
+    acting = {article_of(e.affecting) for e in effects if e.affecting and e.grade == ENACTED}
+    named: dict[Target, set[str]] = defaultdict(set)
+    for citation in citations:
+        place = article_of(Target(citation.instrument, citation.eid))
+        if place in acting:
+            named[place].update(article_of(target).eid or "" for target in citation.targets)
+    return named
+
+
+def _sourced(notes: Sequence[Effect]) -> list[Effect]:
     """The notes, a bare one joined to another beside the same place that says what it comes from."""
     bare: dict[tuple[Target | None, str], list[Evidence]] = defaultdict(list)
     sourced = {(n.affected, n.kind) for n in notes if n.grade not in (SOURCE_ABSENT, INFERRED)}
@@ -84,62 +100,138 @@ def _joined(bare: Iterable[Evidence], note: Effect) -> tuple[Evidence, ...]:
 
 @dataclass(slots=True)
 class _Book:
-    """The clauses of the corpus by what they act upon and by who acts; those that a note has confirmed are used."""
+    """The clauses of the corpus by the article that they act upon and by who acts.
+
+    Those that a note has taken up are `used`; those that it bears out and that go on by themselves are `backed`.
+    """
 
     places: Places
     upon: Mapping[Target, Sequence[Effect]]
     acting: Mapping[Target, Sequence[Effect]]
+    named: Mapping[Target, Collection[str]]
     used: set[int]
     backed: set[int]
 
     @classmethod
-    def of(cls, effects: Sequence[Effect], places: Places) -> _Book:
+    def of(cls, effects: Sequence[Effect], places: Places, named: Mapping[Target, Collection[str]]) -> _Book:
         upon, acting = defaultdict(list), defaultdict(list)
         for effect in effects:
             if effect.grade == ENACTED and effect.affected and effect.affecting:
-                upon[effect.affected].append(effect)
-                acting[_article(effect.affecting)].append(effect)
-        return cls(places, upon, acting, set(), set())
+                upon[article_of(effect.affected)].append(effect)
+                acting[article_of(effect.affecting)].append(effect)
+        return cls(places, upon, acting, named, set(), set())
 
-    def grade(self, note: Effect) -> Effect:
+    def grade(self, note: Effect) -> list[Effect]:
+        """The note with its grade; several where several clauses account for parts of what it stands beside."""
         assert note.affected is not None
-        clauses = [c for place in self.places.above(note.affected) for c in self.upon.get(place, ())]
+        reaching = self._reaching(note.affected)
         if note.affecting is None:
-            return self._inferred(note, [c for c in clauses if c.kind == note.kind and c.scope == "whole"])
+            return [self._inferred(note, [c for c in reaching if c.kind == note.kind and c.scope == "whole"])]
         if note.affecting.instrument not in self.places.nodes:
-            return note
-        own = [c for c in clauses if c.affecting and c.affecting.instrument == note.affecting.instrument]
-        agreeing = [c for c in own if c.affecting and _article(c.affecting) == _article(note.affecting)]
-        if agreeing or (own and note.affecting.eid is None):
-            return self._confirmed(note, agreeing or own)
-        elsewhere = own or list(self.acting.get(_article(note.affecting), ()))
-        return replace(note, grade=CONTRADICTED, evidence=_proofs(note, elsewhere)) if elsewhere else note
+            return [note]
+        own = [c for c in reaching if c.affecting and c.affecting.instrument == note.affecting.instrument]
+        named = [c for c in own if note.affecting.eid is None or _acts(c, note.affecting)]
+        if agreeing := [c for c in named if c.kind == note.kind]:
+            return self._confirmed(note, agreeing)
+        against = [c for c in named if _is_otherwise(c, note)] or self._elsewhere(note, note.affecting, named)
+        if against:
+            return [replace(note, grade=CONTRADICTED, evidence=_proofs(note, [*against, *own]))]
+        return [note]
 
-    def _confirmed(self, note: Effect, clauses: Sequence[Effect]) -> Effect:
+    def _reaching(self, place: Target) -> list[Effect]:
+        """The clauses upon a place, upon what holds it, and upon what it holds."""
+        above = list(dict.fromkeys(self.places.above(place)))
+        holding = [c for target in above for c in self.upon.get(article_of(target), ()) if c.affected == target]
+        below = f"{place.eid}__" if place.eid else None
+        held = [c for c in self.upon.get(article_of(place), ()) if below and _eid(c).startswith(below)]
+        return [*holding, *held]
+
+    def _elsewhere(self, note: Effect, named: Target, reaching: Sequence[Effect]) -> list[Effect]:
+        """The clauses of the very provision that a note names, where all that they reach of the law is something else.
+
+        A provision whose words name the note's article all the same may do what it says: not every clause is read.
+        """
+        assert note.affected is not None
+        if named.eid is None or reaching or article_of(note.affected).eid in self.named.get(article_of(named), ()):
+            return []
+        acts = self.acting.get(article_of(named), ())
+        return [c for c in acts if c.affected and c.affected.eid and c.affected.instrument == note.affected.instrument]
+
+    def _confirmed(self, note: Effect, clauses: Sequence[Effect]) -> list[Effect]:
+        assert note.affected is not None
         # A clause that names the victim itself is the same effect; one that names what holds it goes on by itself.
-        own = {note.affected, self.places.meant.get(note.affected or Target(""))}
+        own = {note.affected, self.places.meant.get(note.affected, note.affected)}
         self.used.update(id(c) for c in clauses if c.affected in own)
-        self.backed.update(id(c) for c in clauses if c.affected not in own and c.affected and c.affected.eid)
+        smaller = [c for c in clauses if _eid(c).startswith(f"{note.affected.eid}__")]
+        self.backed.update(id(c) for c in clauses if c.affected not in own and c not in smaller and _eid(c))
+        if smaller and len(smaller) == len(clauses) and not self._is_gone(note):
+            self.used.update(id(c) for c in smaller)
+            return [_merged(note, c) for c in smaller]
+        self.backed.update(id(c) for c in smaller)
         limited = next((c for c in clauses if c.scope == "part"), None)
         words = note.words or (limited.words if limited else "")
-        return replace(note, grade=CONFIRMED, words=words, evidence=_proofs(note, clauses))
+        return [replace(note, grade=CONFIRMED, words=words, evidence=_proofs(note, clauses))]
+
+    def _is_gone(self, note: Effect) -> bool:
+        """Whether the print leaves nothing of the provision, so that a clause upon a part cannot be all."""
+        place = note.affected or Target("")
+        node = self.places.nodes.get(place.instrument, {}).get(place.eid or "")
+        return note.kind == "repeal" and note.scope == "whole" and node is not None and node.status == REPEALED
 
     def _inferred(self, note: Effect, clauses: Sequence[Effect]) -> Effect:
+        # A clause upon a part of what is gone does not account for the whole.
+        clauses = [c for c in clauses if not _eid(c).startswith(f"{_eid(note)}__")]
         if not clauses:
             return note
         self.used.update(id(c) for c in clauses[:1] if c.affected == note.affected)
         return replace(note, grade=INFERRED, affecting=clauses[0].affecting, evidence=_proofs(note, clauses))
 
 
-def _article(target: Target) -> Target:
+def _merged(note: Effect, clause: Effect) -> Effect:
+    """A note and the clause upon a part of what it stands beside, as one effect upon the part."""
+    return replace(
+        note,
+        affected=clause.affected,
+        scope=clause.scope,
+        words=clause.words or note.words,
+        grade=CONFIRMED,
+        evidence=_proofs(note, [clause]),
+    )
+
+
+def _eid(effect: Effect) -> str:
+    return (effect.affected.eid if effect.affected else None) or ""
+
+
+def _acts(clause: Effect, named: Target) -> bool:
+    """Whether a clause is one of the provision that a note names."""
+    return clause.affecting is not None and article_of(clause.affecting) == article_of(named)
+
+
+def _is_otherwise(clause: Effect, note: Effect) -> bool:
+    """Whether a clause upon a note's place says that something else is done to it: a repeal for a change, or back.
+
+    A change of a part is no denial of a repeal in part, nor the repeal of a part of a change of the whole.
+    """
+    limited = clause.scope != "whole" or note.scope != "whole" or clause.affected != note.affected
+    return (
+        not limited and {clause.kind in _CHANGES, note.kind in _CHANGES} == {True, False} and _is_repeal(clause, note)
+    )
+
+
+def _is_repeal(*effects: Effect) -> bool:
+    return any(effect.kind == "repeal" for effect in effects)
+
+
+def _proofs(note: Effect, clauses: Sequence[Effect]) -> tuple[Evidence, ...]:
+    return tuple(dict.fromkeys((*note.evidence, *(proof for c in clauses for proof in c.evidence))))
+
+
+def article_of(target: Target) -> Target:
     """The article that a target is or lies in."""
     levels = (target.eid or "").split("__")
     stop = next((at for at, level in enumerate(levels) if level.startswith(("art_", "sec_"))), None)
     return Target(target.instrument, "__".join(levels[: stop + 1])) if stop is not None else target
-
-
-def _proofs(note: Effect, clauses: Sequence[Effect]) -> tuple[Evidence, ...]:
-    return (*note.evidence, *dict.fromkeys(proof for c in clauses for proof in c.evidence))
 
 
 def _contradictions(effects: Iterable[Effect]) -> Iterator[Problem]:
@@ -158,9 +250,9 @@ def _ranges(effects: Sequence[Effect], places: Places) -> Iterator[Problem]:
         if effect.affected is None or effect.affecting is None or effect.affected.eid is None:
             continue
         if effect.grade == ENACTED:
-            groups[_article(effect.affecting), effect.affected.instrument, effect.evidence[0].quote].append(effect)
+            groups[article_of(effect.affecting), effect.affected.instrument, effect.evidence[0].quote].append(effect)
         elif effect.grade == CLAIMED:
-            noted[_article(effect.affecting), effect.affected.instrument].add(effect.affected.eid)
+            noted[article_of(effect.affecting), effect.affected.instrument].add(effect.affected.eid)
     for (actor, instrument, _), members in groups.items():
         here = places.nodes.get(instrument)
         if here is not None and len(members) >= _SHORTEST_RANGE:
