@@ -35,7 +35,9 @@ def write_jsonl(store: Store, folder: Path) -> dict[str, int]:
 
 def tables(store: Store) -> Iterator[tuple[str, Iterable[Row]]]:
     """(file name, its rows in order) of every file of the export."""
-    instruments = sorted(store.instruments(), key=lambda i: natural(i.id))
+    texts = store.instruments()
+    every = [*texts, *(witness for text in texts for witness in store.witnesses(text.id))]
+    instruments = sorted(every, key=lambda i: natural(i.id))
     yield "instruments.jsonl", map(instrument_row, instruments)
     yield "nodes.jsonl", (asdict(node) for i in instruments for node in store.nodes(i.id))
     yield "versions.jsonl", (version_row(version) for i in instruments for version in store.versions(i.id))

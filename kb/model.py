@@ -87,7 +87,8 @@ class Instrument:
     `identified_by` is `text`, `curator` or None (then the id is provisional); `evidence` says on what.
     `in_corpus` is False for an instrument that is only cited. `state` is what the document prints of its own force,
     word for word, and `status` what that comes to (a status, or SAID_IN_FORCE); both empty when it prints nothing.
-    `formerly` are the ids that it had before.
+    `formerly` are the ids that it had before. `witness_of` is the id of the instrument that this is another text of: it
+    is compared with that one, and counts for nothing else.
     """
 
     id: str
@@ -104,6 +105,7 @@ class Instrument:
     state: str = ""
     status: str = ""
     formerly: tuple[str, ...] = ()
+    witness_of: str = ""
     sources: tuple[str, ...] = ()
     dates: tuple[DateFact, ...] = ()
     aliases: tuple[Alias, ...] = ()

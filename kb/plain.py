@@ -37,6 +37,7 @@ class Shown:
 
     `within` are the documents inside the instrument that it stands in, such as an annex, the outermost first. `older`
     are pairs of an article and its older wordings, newest first: of those shown, or of the article that it is part of.
+    `others` say what other files of the same law print of it.
     """
 
     instrument: Instrument
@@ -44,6 +45,7 @@ class Shown:
     nodes: Sequence[Node]
     within: Sequence[Node]
     older: Sequence[tuple[Node, Sequence[Version]]]
+    others: Sequence[str] = ()
 
     @property
     def versions(self) -> list[Version]:
@@ -65,7 +67,30 @@ def shown(store: Store, target: Target) -> Shown:
     for version in store.versions(instrument.id):
         printed[version.eid].append(version)
     older = [(node, newest_first(printed[node.eid])) for node in owners if node.eid in printed]
-    return Shown(instrument, target.eid, nodes, within, older)
+    return Shown(instrument, target.eid, nodes, within, older, _other_files(store, instrument, target.eid))
+
+
+def _other_files(store: Store, instrument: Instrument, eid: str | None) -> list[str]:
+    """A line for each other file of an instrument: what it prints of an article, or how far the whole agrees."""
+    witnesses = store.witnesses(instrument.id)
+    own = store.nodes(instrument.id) if witnesses else []
+    return [_other_file(witness, own, store.nodes(witness.id), eid) for witness in witnesses]
+
+
+def _other_file(witness: Instrument, own: Sequence[Node], its: Sequence[Node], eid: str | None) -> str:
+    from kb.comparing import article_words, compare
+
+    file = f"Another file, {', '.join(witness.sources)} ({witness.id}),"
+    if eid is None:
+        found = compare(own, its)
+        differing = ", ".join(place.partition("_")[2] for place in found.differing)
+        return f"{file} prints {len(found.same)} of the articles alike, others otherwise: {differing or 'none'}."
+    article = eid.partition("__")[0]
+    words = article_words(its).get(article)
+    if words is None:
+        return f"{file} does not print this article."
+    same = words == article_words(own).get(article)
+    return f"{file} prints the article alike." if same else f"{file} prints the article otherwise: «{words}»"
 
 
 def newest_first(versions: Iterable[Version]) -> list[Version]:
@@ -75,7 +100,14 @@ def newest_first(versions: Iterable[Version]) -> list[Version]:
 
 def shown_row(one: Shown, history: bool) -> dict[str, Any]:
     """A target for JSON: what it names, and how many older wordings there are, or with `history` these themselves."""
-    own = {"instrument": one.instrument, "eid": one.eid, "nodes": one.nodes, "older_wordings": len(one.versions)}
+    own: dict[str, Any] = {
+        "instrument": one.instrument,
+        "eid": one.eid,
+        "nodes": one.nodes,
+        "older_wordings": len(one.versions),
+    }
+    if one.others:
+        own["other_files"] = one.others
     return {**own, "versions": [version_row(version) for version in one.versions]} if history else own
 
 
@@ -84,7 +116,8 @@ def shown_text(one: Shown, width: int, history: bool = False, ties: str = "") ->
 
     Without it a line says how many older wordings the source prints. `ties` are lines on what ties it to others.
     """
-    tied = ["", ties] if ties else []
+    tied = ["", *one.others] if one.others else []
+    tied += ["", ties] if ties else []
     if one.eid is None:
         return "\n".join([outline_text(one), *tied, *_older(one, width, history)])
     depth = _depths(one.nodes)

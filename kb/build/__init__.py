@@ -293,11 +293,13 @@ def _tidy(folder: Path, kept: Iterable[str | None]) -> None:
 
 
 def _report(out: Path, knowledge: Knowledge, skipped: tuple[str, ...], clock: Clock, pages: int) -> Report:
-    articles = [node for node in knowledge.nodes if node.kind == "article"]
+    witnesses = {i.id for i in knowledge.instruments if i.witness_of}
+    nodes = [node for node in knowledge.nodes if node.instrument not in witnesses]
+    articles = [node for node in nodes if node.kind == "article"]
     return Report(
         out=out,
-        instruments=sum(i.in_corpus for i in knowledge.instruments),
-        nodes=_counted(node.kind for node in knowledge.nodes),
+        instruments=sum(i.in_corpus and not i.witness_of for i in knowledge.instruments),
+        nodes=_counted(node.kind for node in nodes),
         statuses=_counted(node.status for node in articles),
         problems=_counted(problem.code for problem in knowledge.problems),
         skipped=skipped,

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb import audit, ids, status
+from kb.build.identity import identified
+from kb.build.witnesses import chosen, witness
 from kb.corpus import Document, InstrumentEntry
 from kb.incisos import incisos
 from kb.model import (
@@ -28,8 +30,6 @@ Place = tuple[str, str]
 Runs = tuple[tuple[int, int], ...]
 
 _LONGEST_TITLE = 120
-# A text names itself in one of its first lines.
-_TITLE_LINES = 3
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 # Files whose offsets count in the file itself; of any other the rendering is kept in which they count.
 _AS_DECODED = frozenset({"text/plain", "text/markdown", "text/mdx"})
@@ -59,6 +59,12 @@ class _Library:
     problems: list[Problem] = field(default_factory=list)
     runs: dict[Place, Runs] = field(default_factory=dict)
     claimed: frozenset[str] = frozenset()
+    formerly: frozenset[str] = frozenset()
+
+    @property
+    def texts(self) -> frozenset[str]:
+        """The ids of instruments of which there is a text, or for which a curator has named one."""
+        return (self.claimed | self.shelves.keys()) - self.formerly
 
     @property
     def taken(self) -> frozenset[str]:
@@ -76,7 +82,10 @@ def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> tupl
     ArticuladoError when a manifest claims a record that its file does not have, or one record twice.
     """
     claims = [claim for document in documents for claim in document.claims]
-    library = _Library(claimed=frozenset(id for claim in claims for id in (claim.id, *claim.formerly)))
+    library = _Library(
+        claimed=frozenset(id for claim in claims for id in (claim.id, *claim.formerly)),
+        formerly=frozenset(id for claim in claims for id in claim.formerly),
+    )
     for at, document in enumerate(documents):
         _shelve(document, library)
         seen(at + 1)
@@ -91,7 +100,7 @@ def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> tupl
         renderings=tuple(library.renderings),
         problems=(*library.problems, *(problem for _, problems in shelves for problem in problems)),
     )
-    return known, library.runs
+    return chosen(known, library.runs, frozenset(claim.id for claim in claims))
 
 
 def _shelve(document: Document, library: _Library) -> None:
@@ -140,34 +149,15 @@ def _shelf(
 ) -> _Shelf:
     if claim is not None and claim.id in library.shelves:
         return library.shelves[claim.id]
-    known = _claimed(claim, document) if claim else _identified(document, part, said)
+    known = _claimed(claim, document) if claim else identified(document, part, said)
+    if known is not None and claim is None and known.id in library.texts:
+        known = witness(known, library.shelves)
     if known is None or (claim is None and known.id in library.taken):
         id = next(i for i in _provisional(document, part) if i not in library.shelves)
         known = _unclaimed(id, document, part, said)
     id = known.id
     library.shelves[id] = _Shelf(_with_state(known, document, said))
     return library.shelves[id]
-
-
-def _identified(document: Document, part: Part, said: Mapping[str, str]) -> Instrument | None:
-    """The statute that a text says it is in its own title, or None when it says nothing of the kind."""
-    citing, jurisdiction = document.grammar.citing, document.grammar.jurisdiction or document.jurisdiction
-    lines = [line for draft in part.roots[:1] for piece in draft.text[:_TITLE_LINES] for line in [piece.words.strip()]]
-    first = next((line for line in [said.get("title", ""), *lines] if citing.identified(line)), None)
-    if first is None or part.record is not None:
-        return None
-    type_, number, year = citing.identified(first) or ("", "", 0)
-    return Instrument(
-        id=ids.instrument_id(jurisdiction, type_, year, number),
-        type=type_,
-        number=number,
-        year=year,
-        title=said.get("title") or first,
-        language=document.source.language,
-        identified_by="text",
-        evidence=first,
-        sources=(document.source.file,),
-    )
 
 
 def _with_state(instrument: Instrument, document: Document, said: Mapping[str, str]) -> Instrument:

@@ -46,6 +46,7 @@ def link(
     citations: list[Citation] = []
     definitions: list[Definition] = []
     found: list[Effect] = []
+    again: list[Effect] = []
     stubs: dict[str, Instrument] = {}
     days: dict[str, effects.Day] = {}
     for at, instrument in enumerate(known.instruments):
@@ -53,21 +54,24 @@ def link(
         passages = [Passage(n, runs[n.instrument, n.eid]) for n in nodes[instrument.id] if n.text]
         read = tongues.of(grammar, _day(instrument))
         cited = cite(passages, words, instrument, register, read, grammar)
-        citations += cited.citations
-        definitions += define(passages, grammar)
-        stubs |= {stub.id: stub for stub in cited.cited}
         printed, rulings = effects.read_effects(passages, cited.citations, grammar)
-        found += printed
-        stubs |= {r.id: _ruling(r, instrument) for r in rulings}
         file = instrument.sources[0]
         linked, more = _linked(instrument, nodes[instrument.id], notes[file], words[file], register, read, grammar)
-        found += linked
+        if instrument.witness_of:
+            again += [*printed, *linked]
+            continue
+        citations += cited.citations
+        definitions += define(passages, grammar)
+        found += [*printed, *linked]
+        stubs |= {stub.id: stub for stub in cited.cited}
+        stubs |= {r.id: _ruling(r, instrument) for r in rulings}
         stubs |= more
         days[instrument.id] = effects.day_of(instrument, effects.force_of(nodes[instrument.id], grammar))
         seen(at + 1, len(known.instruments))
     days |= {stub.id: effects.day_of(stub, None) for stub in stubs.values()}
     graded, doubts = effects.verified(effects.once(found), known.nodes, _meant(known.problems), citations)
-    dated = effects.dated(graded, days)
+    witnesses = {i.id: i.witness_of for i in known.instruments if i.witness_of}
+    dated = effects.dated(effects.witnessed(graded, again, witnesses), days)
     settled = status.settled(known.nodes, dated)
     return replace(
         known,
@@ -81,7 +85,7 @@ def link(
             *_still(known.problems, dated),
             *audit.of_citations(citations, known.nodes),
             *_placed(doubts, known.nodes),
-            *_joined(nodes, {i.id: grammars[i.sources[0]] for i in known.instruments}),
+            *_joined(nodes, {i.id: grammars[i.sources[0]] for i in known.instruments if not i.witness_of}),
         ),
     )
 

@@ -29,8 +29,8 @@ class Printed:
         return cls(knowledge.instruments, nodes, versions)
 
     def instruments(self) -> list[Instrument]:
-        """Every instrument, in corpus order."""
-        return list(self.laws)
+        """Every instrument, in corpus order, but for those that are witnesses of another."""
+        return [law for law in self.laws if not law.witness_of]
 
     def nodes(self, instrument: str) -> list[Node]:
         """The nodes of an instrument, in reading order."""

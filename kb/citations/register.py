@@ -58,7 +58,8 @@ class Register:
             if node.number:
                 numbered[node.instrument, node.kind, node.number].append(node.eid)
         listed = {instrument.id: instrument for instrument in instruments}
-        for id, instrument in listed.items():
+        texts = {id: instrument for id, instrument in listed.items() if not instrument.witness_of}
+        for id, instrument in texts.items():
             known[instrument.type, instrument.number or ""].append(id)
         paragraphs = counts(incisos)
         told_apart = frozenset(id for (id, _), count in paragraphs.items() if count > 1)
@@ -70,11 +71,12 @@ class Register:
         One word alone is no name that running text could be searched for, but for the words of a tradition ("la
         Constitución"). What the tradition knows a name to mean, no text's own title takes.
         """
-        known = [(id, alias) for id, instrument in self.instruments.items() for alias in instrument.aliases]
+        texts = [instrument for instrument in self.instruments.values() if not instrument.witness_of]
+        known = [(text.id, alias) for text in texts for alias in text.aliases]
         known = [(id, alias) for id, alias in known if " " in alias.name]
         taken = {fold(alias.name) for _, alias in (*known, *citing.aliases)}
         own = [pair for pair in self._titles(citing) if fold(pair[1].name) not in taken]
-        by_subject = [(i.id, name) for i in self.instruments.values() for name in _by_subject(i, citing)]
+        by_subject = [(i.id, name) for i in texts for name in _by_subject(i, citing)]
         return list(dict.fromkeys((*known, *citing.aliases, *own, *by_subject)))
 
     def _titles(self, citing: Citing) -> Iterable[tuple[str, Alias]]:
@@ -82,7 +84,11 @@ class Register:
         entries = []
         for id, instrument in self.instruments.items():
             lines = [instrument.title, *self._preface(id)] if citing.entitling else []
-            if instrument.year and (names := list(dict.fromkeys(titled(citing.entitling, lines)))):
+            if (
+                instrument.year
+                and not instrument.witness_of
+                and (names := list(dict.fromkeys(titled(citing.entitling, lines))))
+            ):
                 entries.append({"id": id, "names": names, "since": _first_day(instrument)})
         return aliases(entries)
 

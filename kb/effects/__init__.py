@@ -10,5 +10,17 @@ from kb.effects.linked import read_linked
 from kb.effects.read import once, read_effects
 from kb.effects.rulings import Ruling
 from kb.effects.verify import verified
+from kb.effects.witnessing import witnessed
 
-__all__ = ["Day", "Ruling", "dated", "day_of", "force_of", "once", "read_effects", "read_linked", "verified"]
+__all__ = [
+    "Day",
+    "Ruling",
+    "dated",
+    "day_of",
+    "force_of",
+    "once",
+    "read_effects",
+    "read_linked",
+    "verified",
+    "witnessed",
+]

@@ -11,6 +11,9 @@ from kb.grammar.naming import aliases
 from kb.grammar.numbers import fold
 from kb.model import Alias
 
+# A text says in one of its first lines which statute it is; below what a portal prints above it, in one of these.
+_TITLE_LINES = 3
+_PORTAL_LINES = 40
 # What a pointing phrase means: this, the one before, the one after, the one last named, the words that lead to a list.
 MEANS = ("this", "previous", "next", "same", "lead")
 
@@ -74,6 +77,23 @@ class Citing:
         said = " ".join(found["type"].lower().split())
         type_ = next(t for t, words in self.types.items() if said in {w.lower() for w in words})
         return type_, found["number"].lower().lstrip("0") or "0", int(found["year"])
+
+    def title_at(self, lines: Sequence[str]) -> int | None:
+        """Which of the first lines of a text is its title that says which statute it is, or None.
+
+        A title begins with that within the first lines; below words of a portal it is a line that says nothing else,
+        and no other such line may name another statute.
+        """
+        near = next((at for at, line in enumerate(lines[:_TITLE_LINES]) if self.identified(line)), None)
+        if near is not None:
+            return near
+        alone = [at for at, line in enumerate(lines[:_PORTAL_LINES]) if self._is_alone(line)]
+        named = {self.identified(lines[at]) for at in alone}
+        return alone[0] if len(named) == 1 else None
+
+    def _is_alone(self, line: str) -> bool:
+        found = self.identity.match(line)
+        return found is not None and not line[found.end() :].strip(" .*")
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Citing:

@@ -22,8 +22,8 @@ from kb.outline.settle import Addresses, Settled, ledger, settle
 from kb.outline.tree import grow
 
 Hint = tuple[int, int, str]
-# A text names itself, and its day, in its first lines.
-_TITLE_LINES = 4
+# The day stands within as many lines from the title on.
+_BENEATH = 4
 
 __all__ = ["Addresses", "Outline", "Part", "Settled", "doubled", "ledger", "outline", "settle"]
 
@@ -116,19 +116,21 @@ def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> Part:
 
 def _dates(roots: Sequence[Draft], framing: Sequence[Piece], source: str, grammar: Grammar) -> list[DateFact]:
     """The days that the text gives itself: beneath its title and in its framing phrases, a day of each event once."""
-    beneath = _beneath(roots[0].text[:_TITLE_LINES], source, grammar) if roots and roots[0].kind == "preface" else None
+    beneath = _beneath(roots[0].text, source, grammar) if roots and roots[0].kind == "preface" else None
     framed = [date for piece in framing if (date := _date(piece, source, grammar))]
     again = beneath is None or any(date.event == beneath.event for date in framed)
     return framed if again or beneath is None else [beneath, *framed]
 
 
-def _beneath(title: Sequence[Piece], source: str, grammar: Grammar) -> DateFact | None:
+def _beneath(preface: Sequence[Piece], source: str, grammar: Grammar) -> DateFact | None:
     """The day under the title that names a statute ("LEY 45 DE 1923 / (julio 19)")."""
-    year = None
-    for piece in title:
-        if named := grammar.citing.identified(piece.words.strip()):
-            year = named[2]
-        if year is not None and (found := grammar.dates.under(piece.words, year)):
+    lines = [piece.words.strip() for piece in preface]
+    at = grammar.citing.title_at(lines)
+    named = grammar.citing.identified(lines[at]) if at is not None else None
+    if at is None or named is None:
+        return None
+    for piece in preface[at : at + _BENEATH]:
+        if found := grammar.dates.under(piece.words, named[2]):
             return _fact(piece, found[0], found[1:], source)
     return None
 

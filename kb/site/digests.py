@@ -73,6 +73,7 @@ def take(store: Store, library: Library, looks: Looks, languages: Sequence[Words
     near: dict[str, set[str]] = {id: {id} for id in library.places.works}
     for id, entry in library.places.works.items():
         tied[id] += (library.shelf.sources.get(file) for file in entry.instrument.sources)
+        tied[id] += ((witness, own.get(witness.id)) for witness in store.witnesses(id))
     for it, ids in _ends(citations, effects):
         for id in ids & near.keys():
             tied[id].append(it)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from kb.comparing import other_file
 from kb.model import ArticuladoError, Citation, Effect, Instrument, Source, Span, Target
 from kb.site.entries import Entry, entries
 from kb.site.marks import offsets
@@ -80,7 +81,11 @@ class Shelf:
         sources = tuple(self.sources[file] for file in entry.instrument.sources if file in self.sources)
         made = (self.store.nodes(id), self.store.versions(id), offsets(cited, spans), tuple(self.problems.get(id, ())))
         incisos = self.store.incisos(id)
-        return work_of(entry, Parts(*made, incisos, sources), self.terms, self.single)
+        others = tuple(
+            other_file(witness.sources[0], witness.id, made[0], self.store.nodes(witness.id))
+            for witness in self.store.witnesses(id)
+        )
+        return work_of(entry, Parts(*made, incisos, sources, others), self.terms, self.single)
 
     def _of(self, source: str) -> Mapping[str | None, Spans]:
         """Instrument -> eid -> where the words of the node stand in a source; that of the last one is kept at hand."""

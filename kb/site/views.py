@@ -14,6 +14,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from kb.comparing import OtherFile
 from kb.ids import BELOW_ARTICLE
 from kb.model import EMPTY, Citation, Inciso, Instrument, Node, Source, Version
 from kb.site.anchors import Anchors, Stretches, by_node, parted
@@ -156,7 +157,8 @@ class Work:
     """An instrument with all that its pages show.
 
     `labels` names every node as printed, `missing` holds the article numbers that would stand before an article,
-    `lines` the lines of each source that hold its text; `single` when its articles have no pages of their own.
+    `lines` the lines of each source that hold its text; `single` when its articles have no pages of their own;
+    `others` are other files of the same law.
     """
 
     instrument: Instrument
@@ -171,6 +173,7 @@ class Work:
     lines: Mapping[str, tuple[int, ...]]
     problems: tuple[StoredProblem, ...]
     single: bool = False
+    others: tuple[OtherFile, ...] = ()
 
     @property
     def around(self) -> Iterable[tuple[Article | None, Article, Article | None]]:
@@ -221,6 +224,7 @@ class Parts:
     problems: tuple[StoredProblem, ...]
     incisos: Sequence[Inciso]
     sources: tuple[Source, ...]
+    others: tuple[OtherFile, ...] = ()
 
 
 def work_of(entry: Entry, made: Parts, terms: Defined, single: bool) -> Work:
@@ -244,6 +248,7 @@ def work_of(entry: Entry, made: Parts, terms: Defined, single: bool) -> Work:
         lines=_lines(made.nodes),
         problems=made.problems,
         single=single,
+        others=made.others,
     )
 
 

@@ -35,6 +35,8 @@ from kb.store.words import Words
 FORMAT = "5"
 
 _NODE_FIELDS = tuple(f.name for f in fields(Node))
+# Joined to nodes: only those of instruments that are no witnesses of another, in corpus order.
+_TEXTS = "JOIN (SELECT id, position FROM instruments WHERE witness_of = '') ON id = instrument"
 _NODE_COLUMNS = ", ".join(f'"{name}"' for name in _NODE_FIELDS)
 _VERSION_FIELDS = tuple(f.name for f in fields(Version))
 _VERSION_COLUMNS = ", ".join(f'"{name}"' for name in _VERSION_FIELDS)
@@ -119,8 +121,12 @@ class Store(Words):
         return [source_of(row) for row in rows]
 
     def instruments(self) -> list[Instrument]:
-        """Every instrument, in corpus order, with its dates, aliases and sources."""
-        return list(self._known().values())
+        """Every instrument, in corpus order, with its dates, aliases and sources; none that is a witness of another."""
+        return [instrument for instrument in self._known().values() if not instrument.witness_of]
+
+    def witnesses(self, instrument: str) -> list[Instrument]:
+        """The other files of an instrument, as instruments of their own."""
+        return [known for known in self._known().values() if known.witness_of == instrument]
 
     def instrument(self, id: str) -> Instrument | None:
         """The instrument of this id, or None."""
@@ -169,8 +175,11 @@ class Store(Words):
         return [alone] if alone else found
 
     def stubs(self) -> Iterator[Stub]:
-        """Every node without its words, by instrument, in reading order."""
-        rows = self._db.execute(f'SELECT {", ".join(Stub._fields)} FROM nodes ORDER BY instrument, "order"')
+        """Every node without its words, by instrument, in reading order; those of witnesses are left out."""
+        texts = "instrument IN (SELECT id FROM instruments WHERE witness_of = '')"
+        rows = self._db.execute(
+            f'SELECT {", ".join(Stub._fields)} FROM nodes WHERE {texts} ORDER BY instrument, "order"'
+        )
         return map(Stub._make, rows)
 
     def paragraphs(self) -> Iterator[tuple[str, str, int]]:
@@ -187,14 +196,14 @@ class Store(Words):
 
     def numbered(self, kind: str, number: str, among: Sequence[str] = ()) -> list[Node]:
         """Every node of this kind and normalised number, in corpus order; of `among` instruments, if any are named."""
-        where = "JOIN (SELECT id, position FROM instruments) ON id = instrument WHERE kind = ? AND number = ?"
+        where = f"{_TEXTS} WHERE kind = ? AND number = ?"
         own = "AND instrument IN (SELECT value FROM json_each(?))" if among else ""
         values = (json.dumps(list(among)),) if among else ()
         return self._nodes(f'{where} {own} ORDER BY position, "order"', (kind, number, *values))
 
     def of_kind(self, kind: str) -> list[Node]:
         """Every node of this kind, whatever its number, in corpus order."""
-        where = "JOIN (SELECT id, position FROM instruments) ON id = instrument WHERE kind = ?"
+        where = f"{_TEXTS} WHERE kind = ?"
         return self._nodes(f'{where} ORDER BY position, "order"', (kind,))
 
     def spans(self, source: str) -> list[Span]:

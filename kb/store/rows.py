@@ -35,8 +35,9 @@ def instrument_of(
 
 def instrument_row(position: int, instrument: Instrument) -> tuple[Any, ...]:
     """The row of an instrument, which is the `position`-th of the corpus."""
-    first, *others = (getattr(instrument, name) for name in INSTRUMENT_FIELDS if name != "formerly")
-    return (first, position, *others, " ".join(instrument.formerly))
+    told = {name: getattr(instrument, name) for name in INSTRUMENT_FIELDS}
+    first, *others = {**told, "formerly": " ".join(instrument.formerly)}.values()
+    return (first, position, *others)
 
 
 def target_of(instrument: str | None, eid: str | None) -> Target | None:

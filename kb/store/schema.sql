@@ -20,10 +20,12 @@ CREATE TABLE links (
 
 -- Statutes, codes, bylaws. identified_by: text, curator, or NULL when the id is provisional. state: what the document prints
 -- of its own force, word for word; status: what that comes to; both empty when it prints nothing. formerly: the ids that it had before, parted by spaces.
+-- witness_of: the id of the instrument that this is another file of, or empty; a witness is compared with it, and counts for nothing else.
 CREATE TABLE instruments (
   id TEXT PRIMARY KEY, position INTEGER NOT NULL, type TEXT NOT NULL, number TEXT, year INTEGER, title TEXT NOT NULL,
   language TEXT NOT NULL, in_corpus INTEGER NOT NULL, identified_by TEXT, evidence TEXT NOT NULL,
-  authority TEXT NOT NULL, note TEXT NOT NULL, state TEXT NOT NULL, status TEXT NOT NULL, formerly TEXT NOT NULL
+  authority TEXT NOT NULL, note TEXT NOT NULL, state TEXT NOT NULL, status TEXT NOT NULL, formerly TEXT NOT NULL,
+  witness_of TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE instrument_sources (
   instrument TEXT NOT NULL REFERENCES instruments, file TEXT NOT NULL REFERENCES sources, PRIMARY KEY (instrument, file)
