@@ -55,6 +55,7 @@ class Shown:
 
 def shown(store: Store, target: Target) -> Shown:
     """What `target` leads to in the store."""
+    from kb.query.other_files import other_files
     from kb.query.provisions import ancestors, article_of
 
     instrument = next(i for i in store.instruments() if i.id == target.instrument)
@@ -67,30 +68,7 @@ def shown(store: Store, target: Target) -> Shown:
     for version in store.versions(instrument.id):
         printed[version.eid].append(version)
     older = [(node, newest_first(printed[node.eid])) for node in owners if node.eid in printed]
-    return Shown(instrument, target.eid, nodes, within, older, _other_files(store, instrument, target.eid))
-
-
-def _other_files(store: Store, instrument: Instrument, eid: str | None) -> list[str]:
-    """A line for each other file of an instrument: what it prints of an article, or how far the whole agrees."""
-    witnesses = store.witnesses(instrument.id)
-    own = store.nodes(instrument.id) if witnesses else []
-    return [_other_file(witness, own, store.nodes(witness.id), eid) for witness in witnesses]
-
-
-def _other_file(witness: Instrument, own: Sequence[Node], its: Sequence[Node], eid: str | None) -> str:
-    from kb.comparing import article_words, compare
-
-    file = f"Another file, {', '.join(witness.sources)} ({witness.id}),"
-    if eid is None:
-        found = compare(own, its)
-        differing = ", ".join(place.partition("_")[2] for place in found.differing)
-        return f"{file} prints {len(found.same)} of the articles alike, others otherwise: {differing or 'none'}."
-    article = eid.partition("__")[0]
-    words = article_words(its).get(article)
-    if words is None:
-        return f"{file} does not print this article."
-    same = words == article_words(own).get(article)
-    return f"{file} prints the article alike." if same else f"{file} prints the article otherwise: «{words}»"
+    return Shown(instrument, target.eid, nodes, within, older, other_files(store, instrument, target.eid))
 
 
 def newest_first(versions: Iterable[Version]) -> list[Version]:

@@ -34,60 +34,79 @@ class _Tongues:
         return partial(self.made[grammar.tag].read, day=day)
 
 
+@dataclass(slots=True)
+class _Ties:
+    """What the instruments say of each other, read one after another; `again` is what witnesses print of it."""
+
+    citations: list[Citation] = field(default_factory=list)
+    definitions: list[Definition] = field(default_factory=list)
+    found: list[Effect] = field(default_factory=list)
+    again: list[Effect] = field(default_factory=list)
+    stubs: dict[str, Instrument] = field(default_factory=dict)
+    days: dict[str, effects.Day] = field(default_factory=dict)
+
+
 def link(
     known: Knowledge, documents: Sequence[Document], runs: Mapping[Place, Runs], seen: Callable[[int, int], None]
 ) -> Knowledge:
     """`known` with citations and effects, the instruments that are only cited, and the states that follow."""
-    words = {document.source.file: document.words for document in documents}
     grammars = {document.source.file: document.grammar for document in documents}
-    register = Register.of(known.instruments, known.nodes, known.incisos)
-    tongues, nodes = _Tongues(register), _by_instrument(known.nodes)
-    notes = _notes(known.spans)
-    citations: list[Citation] = []
-    definitions: list[Definition] = []
-    found: list[Effect] = []
-    again: list[Effect] = []
-    stubs: dict[str, Instrument] = {}
-    days: dict[str, effects.Day] = {}
-    for at, instrument in enumerate(known.instruments):
-        grammar = grammars[instrument.sources[0]]
-        passages = [Passage(n, runs[n.instrument, n.eid]) for n in nodes[instrument.id] if n.text]
-        read = tongues.of(grammar, _day(instrument))
-        cited = cite(passages, words, instrument, register, read, grammar)
-        printed, rulings = effects.read_effects(passages, cited.citations, grammar)
-        file = instrument.sources[0]
-        linked, more = _linked(instrument, nodes[instrument.id], notes[file], words[file], register, read, grammar)
-        if instrument.witness_of:
-            again += [*printed, *linked]
-            continue
-        citations += cited.citations
-        definitions += define(passages, grammar)
-        found += [*printed, *linked]
-        stubs |= {stub.id: stub for stub in cited.cited}
-        stubs |= {r.id: _ruling(r, instrument) for r in rulings}
-        stubs |= more
-        days[instrument.id] = effects.day_of(instrument, effects.force_of(nodes[instrument.id], grammar))
-        seen(at + 1, len(known.instruments))
-    days |= {stub.id: effects.day_of(stub, None) for stub in stubs.values()}
-    graded, doubts = effects.verified(effects.once(found), known.nodes, _meant(known.problems), citations)
+    own = {i.id: grammars[i.sources[0]] for i in known.instruments}
+    ties = _read(known, documents, runs, own, seen)
+    citations = ties.citations
+    days = ties.days | {stub.id: effects.day_of(stub, None) for stub in ties.stubs.values()}
+    found = effects.once(ties.found)
+    graded, doubts = effects.verified(found, known.nodes, _meant(known.problems), citations)
     witnesses = {i.id: i.witness_of for i in known.instruments if i.witness_of}
-    dated = effects.dated(effects.witnessed(graded, again, witnesses), days)
+    dated = effects.dated(effects.witnessed(graded, ties.again, witnesses), days)
     settled = status.settled(known.nodes, dated)
+    every = (*known.instruments, *(ties.stubs[id] for id in sorted(ties.stubs)))
+    texts = {id: grammar for id, grammar in own.items() if id not in witnesses}
     return replace(
         known,
-        instruments=tuple(_called((*known.instruments, *(stubs[id] for id in sorted(stubs))), grammars.values())),
+        instruments=tuple(_called(every, grammars.values())),
         nodes=settled,
         incisos=status.settled_incisos(known.incisos, settled, dated),
         citations=tuple(citations),
         effects=dated,
-        definitions=tuple(definitions),
+        definitions=tuple(ties.definitions),
         problems=(
             *_still(known.problems, dated),
             *audit.of_citations(citations, known.nodes),
             *_placed(doubts, known.nodes),
-            *_joined(nodes, {i.id: grammars[i.sources[0]] for i in known.instruments if not i.witness_of}),
+            *_joined(_by_instrument(known.nodes), texts),
         ),
     )
+
+
+def _read(
+    known: Knowledge,
+    documents: Sequence[Document],
+    runs: Mapping[Place, Runs],
+    grammars: Mapping[str, Grammar],
+    seen: Callable[[int, int], None],
+) -> _Ties:
+    """What each instrument says of itself and of others, in corpus order; `grammars` are theirs."""
+    words = {document.source.file: document.words for document in documents}
+    register = Register.of(known.instruments, known.nodes, known.incisos)
+    tongues, nodes, notes, ties = _Tongues(register), _by_instrument(known.nodes), _notes(known.spans), _Ties()
+    for at, instrument in enumerate(known.instruments):
+        id, file, grammar = instrument.id, instrument.sources[0], grammars[instrument.id]
+        passages = [Passage(n, runs[n.instrument, n.eid]) for n in nodes[id] if n.text]
+        read = tongues.of(grammar, _day(instrument))
+        cited = cite(passages, words, instrument, register, read, grammar)
+        printed, rulings = effects.read_effects(passages, cited.citations, grammar)
+        linked, more = _linked(instrument, nodes[id], notes[file], words[file], register, read, grammar)
+        seen(at + 1, len(known.instruments))
+        if instrument.witness_of:
+            ties.again += [*printed, *linked]
+            continue
+        ties.citations += cited.citations
+        ties.definitions += define(passages, grammar)
+        ties.found += [*printed, *linked]
+        ties.stubs |= {stub.id: stub for stub in cited.cited} | {r.id: _ruling(r, instrument) for r in rulings} | more
+        ties.days[id] = effects.day_of(instrument, effects.force_of(nodes[id], grammar))
+    return ties
 
 
 def _linked(
