@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-STYLES = ("arabic", "roman", "word", "letter", "upper", "bracketed")
+STYLES = ("arabic", "roman", "word", "letter", "upper", "bracketed", "slip")
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _ROMAN_WORD = re.compile(r"[ivxlcdm]{1,12}")
@@ -37,6 +37,7 @@ class Numbers:
     alphabet: tuple[str, ...]
     optional: frozenset[str]
     mark: re.Pattern[str]
+    slips: Mapping[str, str]
     figure: re.Pattern[str]
     roman: re.Pattern[str]
 
@@ -56,6 +57,7 @@ class Numbers:
             alphabet=tuple(forms.get("alphabet", "abcdefghijklmnopqrstuvwxyz")),
             optional=frozenset(forms.get("optional_letters", ())),
             mark=re.compile(marks),
+            slips=forms.get("slips", {}),
             figure=re.compile(_arabic_shape(marks, suffixes)),
             roman=re.compile(_roman_shape(suffixes)),
         )
@@ -74,9 +76,16 @@ class Numbers:
             "roman": rf"(?P<roman>{_roman_shape(self.suffixes)})",
             "word": rf"(?P<word>{number_words}|(?i:{sole})(?!\w))",
             "capital": r"(?P<upper>[A-Z])(?!\w)",
+            "slip": self._slip_shape(),
             "letter": rf"(?P<letter>{_alternation(self.alphabet)})",
             "number_words": number_words,
         }
+
+    def _slip_shape(self) -> str:
+        """The pattern of a figure that has letters in the place of some or all of its signs."""
+        letters = "".join(self.slips) or "0"
+        figure = rf"(?=[\d{letters}]*[{letters}])[\d{letters}]{{1,4}}(?![^\W_ºª])"
+        return rf"(?P<slip>{figure})(?:{self.marks})?"
 
     def value(self, words: str) -> int | None:
         """The number that `words` say ("diez y seis" is 16), or None; words multiply and add as they are spoken."""
@@ -99,6 +108,8 @@ class Numbers:
         None when `raw` is no number.
         """
         text = fold(re.sub(rf"(?:(?<=\d)|(?<=\d-[A-ZÑ]))(?:{self.marks})", "", raw)).strip(" .\t\n")
+        if style == "slip":
+            return self._figure("".join(self.slips.get(sign, sign) for sign in raw))
         if style in {"letter", "upper", "bracketed"}:
             return text or None
         return self._figure(text) or self._words(text) or self._roman(text)

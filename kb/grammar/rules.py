@@ -36,7 +36,8 @@ class Mark:
     Offsets count from the start of the text that was matched. `lead` is the number of a subparagraph
     printed before the word ("(1) Artículo 3."), as (start, end, number). `more` are the further numbers of a mark over
     several ("Artículos 11 a 13."). `unsure`: it is one only where its number continues what is printed before it;
-    `misspelled`: its word is not spelled as the tradition spells it; `single`: it speaks of one provision.
+    `misspelled`: its word or its number is not spelled as the tradition spells it; `single`: it speaks of one
+    provision; `open`: what follows could make a citation of it.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Mark:
     misspelled: bool = False
     under: str = ""
     single: bool = False
+    open: bool = False
 
     def moved(self, shift: int) -> Mark:
         """The same mark `shift` characters further on."""
@@ -66,7 +68,8 @@ class Division:
     them end in one of `citing`, which makes a citation of them. An `unsure` division counts only where its number
     continues those before it; where `spelled` says how its word is spelled, the word is one that differs a little.
     `through` are the words of a range in a mark over several numbers; `under` is the kind whose heading comes first.
-    The numbers of a `set` of provisions begin with its sign.
+    The numbers of a `set` of provisions begin with its sign. The words of an `open` one could make it a citation, so
+    that the next number must follow it, too.
     """
 
     kind: str
@@ -84,6 +87,7 @@ class Division:
     spelled: tuple[str, ...] = ()
     through: frozenset[str] = frozenset()
     under: str = ""
+    open: bool = False
     series_signs: Mapping[str, str] = field(default_factory=dict)
 
     def mark(self, text: str) -> Mark | None:
@@ -120,9 +124,10 @@ class Division:
             _lead(found, groups),
             more=tuple(one for one in more if one),
             unsure=self.unsure,
-            misspelled=bool(self.spelled),
+            misspelled=bool(self.spelled) or style == "slip",
             under=self.under,
             single=bool(groups.get("single")),
+            open=self.open,
         )
 
     def _sign(self, groups: Mapping[str, Any]) -> str:
@@ -337,6 +342,7 @@ def _division(
         spelled=tuple(entry.get("spelled", ())),
         through=frozenset(map(fold, entry.get("through", ()))),
         under=entry.get("under", ""),
+        open=entry.get("open", False),
         series_signs={fold(word): sign for word, sign in entry.get("series_signs", {}).items()},
         sign=entry.get("sign", ""),
         **extra,

@@ -15,7 +15,7 @@ from kb.ids import TRANSITORY
 from kb.outline.marks import BANNER, CANDIDATE, CLOSING, HEAD, WORDS, Marked
 
 _BASE = re.compile(r"\d+")
-_STOPS = frozenset(".;:)]>”»\"'")
+_STOPS = frozenset(".;:)]>|”»\"'")
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ def _fits(marked: Marked, mark: Mark, before: Marked | None, printed: _Printed) 
         return True
     if number in printed.sure or number in printed.numbers:
         return False
-    if marked.hung:
+    if marked.hung or mark.open:
         return number.isdecimal() and _is_next(number, printed.last) and str(int(number) + 1) in printed.sure
     if not marked.line.apart and before is not None and before.line.text[-1:] not in _STOPS:
         return False

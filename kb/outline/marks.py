@@ -13,6 +13,8 @@ from kb.outline.lines import Line, View, joined
 
 FURNITURE, FORMULA, HEAD, PARAGRAPH, SERIES, WORDS = "furniture", "formula", "head", "paragraph", "series", "words"
 BANNER, CLOSING, TITLE, CANDIDATE = "banner", "closing", "title", "candidate"
+# What the frame of a table is drawn with.
+_FRAME = "|"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ def _mended(lines: Sequence[Line], grammar: Grammar, text: str) -> Iterator[Line
 
 
 def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
+    if line.stressed and line.text.startswith(_FRAME):
+        return _in_table(line, grammar)
     if line.row or (not line.level and grammar.is_words(line.text)):
         return Marked(line, WORDS)
     if grammar.is_furniture(line.text):
@@ -104,6 +108,15 @@ def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
     if mark := grammar.division(line.text, series=True):
         return Marked(line, SERIES, mark)
     return Marked(line, TITLE if line.level else WORDS)
+
+
+def _in_table(line: Line, grammar: Grammar) -> Marked:
+    """A row of a table; one that begins with an emphasised mark may be an article that the table swallowed."""
+    words = line.text.lstrip(f"{_FRAME} ")
+    mark = grammar.division(words) or grammar.division(words, unsure=True)
+    if mark is None or mark.kind != "article":
+        return Marked(line, WORDS)
+    return Marked(line, CANDIDATE, mark.moved(len(line.text) - len(words)))
 
 
 def _in_quotes(text: str, grammar: Grammar) -> Mark | None:
