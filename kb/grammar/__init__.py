@@ -85,8 +85,9 @@ class Grammar:
         With `unsure` it is one that counts only where its number continues those before it.
         """
         for division in self.divisions:
-            if division.series == series and division.unsure == unsure and (mark := division.mark(text)):
-                return mark
+            if (division.series, division.unsure) == (series, unsure) and not division.numbered:
+                if mark := division.mark(text):
+                    return mark
         return None
 
     @property

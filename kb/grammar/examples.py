@@ -82,6 +82,7 @@ def _divisions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
     for division, entry in zip(grammar.divisions, table.get("division", ()), strict=True):
         for example in entry.get("examples", ()):
             found = grammar.division(example["text"], series=division.series, unsure=division.unsure)
+            found = division.mark(example["text"]) if division.numbered else found
             wanted = (division.kind, example["label"], example["number"] or None, example["rest"], example.get("lead"))
             if _seen(example["text"], found) != wanted:
                 yield f"divisions.toml: {example['text']!r} reads as {_seen(example['text'], found)}, not {wanted}"

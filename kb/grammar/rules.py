@@ -69,7 +69,7 @@ class Division:
     continues those before it; where `spelled` says how its word is spelled, the word is one that differs a little.
     `through` are the words of a range in a mark over several numbers; `under` is the kind whose heading comes first.
     The numbers of a `set` of provisions begin with its sign. The words of an `open` one could make it a citation, so
-    that the next number must follow it, too.
+    that the next number must follow it, too. A `numbered` one has no word, and counts where no articles do.
     """
 
     kind: str
@@ -88,6 +88,7 @@ class Division:
     through: frozenset[str] = frozenset()
     under: str = ""
     open: bool = False
+    numbered: bool = False
     series_signs: Mapping[str, str] = field(default_factory=dict)
 
     def mark(self, text: str) -> Mark | None:
@@ -343,6 +344,7 @@ def _division(
         through=frozenset(map(fold, entry.get("through", ()))),
         under=entry.get("under", ""),
         open=entry.get("open", False),
+        numbered=entry.get("numbered", False),
         series_signs={fold(word): sign for word, sign in entry.get("series_signs", {}).items()},
         sign=entry.get("sign", ""),
         **extra,

@@ -30,10 +30,11 @@ def ranks(found: Sequence[Unit], grammar: Grammar) -> Mapping[str, int]:
     return {kind: depth for depth, kind in enumerate(nested)}
 
 
-def provision(depths: Mapping[str, int]) -> str:
-    """The kind that holds the rules: the article, or the section where sections stand in articles."""
+def provision(depths: Mapping[str, int], found: Sequence[Unit]) -> str:
+    """The kind that holds the rules: the article, or the section where sections stand in articles or no articles do."""
     article, section = depths.get("article", -1), depths.get("section", -1)
-    return "section" if 0 <= article < section else "article"
+    numbered = any(unit.kind == "section" and "." in (unit.number or "") for unit in found)
+    return "section" if 0 <= article < section or (article < 0 and numbered) else "article"
 
 
 def _above(outer: str, inner: str, kinds: Sequence[str]) -> bool:

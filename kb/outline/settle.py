@@ -117,13 +117,24 @@ def ledger(text: str, source: str, owned: Iterable[Span]) -> list[Span]:
 
 
 def _carrier(draft: Draft, parent: str | None, eids: dict[int, str]) -> str | None:
-    """Whose eId the eId of `draft` begins with: an article's is numbered through the document that it stands in."""
-    if draft.kind != "article":
+    """Whose eId the eId of `draft` begins with: an article's is numbered through the document that it stands in.
+
+    So is a section's whose number says where it stands ("4.3"), where no article holds it.
+    """
+    if draft.kind != "article" and not _is_placed(draft):
         return parent
     above = draft.parent
     while above is not None and above.kind not in ids.OWN_NUMBERING:
         above = above.parent
     return eids[id(above)] if above is not None else None
+
+
+def _is_placed(draft: Draft) -> bool:
+    """Whether the number of a section is whole by itself."""
+    above = draft.parent
+    while above is not None and above.kind != "article":
+        above = above.parent
+    return draft.kind == "section" and "." in (draft.number or "") and above is None
 
 
 def _node(

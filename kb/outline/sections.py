@@ -1,0 +1,67 @@
+"""The numbered sections of a text without article labels: 1.1, 1.1.1 are what its rules stand in.
+
+A line that begins "4.3 The" is a section where its numbers rise through the text and no articles are counted there; the
+line "4. MEETINGS" just above the first of them is the heading over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb.grammar import Grammar, Mark
+from kb.outline.marks import HEAD, SERIES, WORDS, Marked
+
+# Fewer sections prove no habit; as many in ten must stand in order.
+_FEWEST = 3
+_SHARE = 9
+_LONGEST_NAME = 12
+
+
+def numbered(marked: Sequence[Marked], grammar: Grammar) -> list[Marked]:
+    """The lines, those that begin numbered sections made heads and the names above them headings."""
+    if not any(division.numbered for division in grammar.divisions) or _counts_articles(marked):
+        return list(marked)
+    marks = {at: mark for at, m in enumerate(marked) if (mark := _mark(m, grammar))}
+    kept = _rising(marks)
+    worded = sum(1 for m in marked if m.role == HEAD and m.mark and m.mark.kind == "section")
+    if not kept or len(kept) + worded < _FEWEST or len(kept) * 10 < _SHARE * len(marks):
+        return list(marked)
+    done = [replace(m, role=HEAD, mark=marks[at]) if at in kept else m for at, m in enumerate(marked)]
+    for at in kept:
+        if at and _names(done[at - 1], marks[at]):
+            above = done[at - 1]
+            done[at - 1] = replace(above, role=SERIES, line=replace(above.line, level=max(above.line.level, 1)))
+    return done
+
+
+def _counts_articles(marked: Sequence[Marked]) -> bool:
+    """Whether the text counts articles in figures or words; Roman ones hold sections."""
+    heads = (m.mark for m in marked if m.role == HEAD and m.mark is not None)
+    return any(mark.kind == "article" and mark.style != "roman" for mark in heads)
+
+
+def _mark(marked: Marked, grammar: Grammar) -> Mark | None:
+    if marked.role not in (WORDS, SERIES) or not marked.line.text[:1].isdecimal() or marked.line.row:
+        return None
+    return next((mark for d in grammar.divisions if d.numbered and (mark := d.mark(marked.line.text))), None)
+
+
+def _rising(marks: dict[int, Mark]) -> list[int]:
+    """The places of the marks whose numbers rise."""
+    kept: list[int] = []
+    last: tuple[int, ...] = ()
+    for at, mark in marks.items():
+        number = tuple(int(part) for part in (mark.number or "").split(".") if part.isdecimal())
+        if number > last:
+            kept.append(at)
+            last = number
+    return kept
+
+
+def _names(above: Marked, mark: Mark) -> bool:
+    """Whether a line with the first figure of a section is the name of the sections below it."""
+    if above.role != SERIES or above.mark is None or above.mark.number != (mark.number or "").partition(".")[0]:
+        return False
+    words = above.line.text[above.rest :].split()
+    return len(words) <= _LONGEST_NAME and words[-1][-1:] not in ";:,"
