@@ -85,9 +85,10 @@ class Grammar:
         With `unsure` it is one that counts only where its number continues those before it.
         """
         for division in self.divisions:
-            if (division.series, division.unsure) == (series, unsure) and not division.numbered:
-                if mark := division.mark(text):
-                    return mark
+            asked = (division.series, division.unsure) == (series, unsure) and not division.numbered
+            mark = division.mark(text) if asked else None
+            if mark is not None:
+                return mark
         return None
 
     @property
