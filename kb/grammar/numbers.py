@@ -7,8 +7,9 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from kb.grammar.spelling import distance
 
-STYLES = ("arabic", "roman", "word", "letter", "upper", "bracketed", "slip")
+STYLES = ("arabic", "roman", "word", "letter", "upper", "bracketed", "slip", "misspelled")
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _ROMAN_WORD = re.compile(r"[ivxlcdm]{1,12}")
@@ -29,6 +30,7 @@ class Numbers:
 
     values: Mapping[str, int]
     ordinals: frozenset[str]
+    spelled: frozenset[str]
     multipliers: Mapping[str, int]
     joiners: frozenset[str]
     sole: frozenset[str]
@@ -49,6 +51,7 @@ class Numbers:
         return cls(
             values=_by_word(table.get("values", {})) | _by_word(table.get("ordinals", {})),
             ordinals=frozenset(_by_word(table.get("ordinals", {}))),
+            spelled=frozenset(_spellings(table.get("ordinals", {}))),
             multipliers=_by_word(table.get("multipliers", {})),
             joiners=frozenset(map(fold, forms.get("joiners", ()))),
             sole=frozenset(map(fold, forms.get("sole", ()))),
@@ -81,6 +84,13 @@ class Numbers:
             "number_words": number_words,
         }
 
+    def _misspelled(self, word: str) -> str | None:
+        """The number of an ordinal that is misspelled by a letter, where only one comes near."""
+        printed = word.lower()
+        near = {self.values[right] for right in self.ordinals if distance(fold(printed), right) <= 1}
+        known = printed in self.spelled
+        return str(near.pop()) if len(near) == 1 and not known else None
+
     def _slip_shape(self) -> str:
         """The pattern of a figure that has letters in the place of some or all of its signs."""
         letters = "".join(self.slips) or "0"
@@ -110,6 +120,8 @@ class Numbers:
         text = fold(re.sub(rf"(?:(?<=\d)|(?<=\d-[A-ZÑ]))(?:{self.marks})", "", raw)).strip(" .\t\n")
         if style == "slip":
             return self._figure("".join(self.slips.get(sign, sign) for sign in raw))
+        if style == "misspelled":
+            return self._misspelled(raw)
         if style in {"letter", "upper", "bracketed"}:
             return text or None
         return self._figure(text) or self._words(text) or self._roman(text)

@@ -94,7 +94,10 @@ class Division:
     def mark(self, text: str) -> Mark | None:
         """The mark of this division at the start of `text`, or None."""
         found = self.pattern.match(text)
-        return self.read(found) if found and self._is_spelled(found) else None
+        if found is None or not self._is_spelled(found):
+            return None
+        mark = self.read(found)
+        return None if mark.style == "misspelled" and mark.number is None else mark
 
     def _is_spelled(self, found: re.Match[str]) -> bool:
         """Whether the word of a mark is near enough to how it is spelled, where that is asked."""
@@ -125,7 +128,7 @@ class Division:
             _lead(found, groups),
             more=tuple(one for one in more if one),
             unsure=self.unsure,
-            misspelled=bool(self.spelled) or style == "slip",
+            misspelled=bool(self.spelled) or style in ("slip", "misspelled"),
             under=self.under,
             single=bool(groups.get("single")),
             open=self.open,

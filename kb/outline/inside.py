@@ -15,9 +15,8 @@ from kb.grammar import Grammar
 from kb.outline.marks import HEAD, TITLE, WORDS, Marked
 from kb.outline.units import ASIDE, Unit
 
-# As many articles show a habit of the print, and so many of them in ten share it.
+# As many articles show a habit of the print.
 _FEWEST = 2
-_SHARE = 8
 
 
 def with_own_headings(found: Sequence[Unit]) -> list[Unit]:
@@ -93,8 +92,10 @@ def without_budgets(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     numbered = [unit for unit in found if unit.kind == "article" and unit.document is None]
     own = [unit for unit in numbered if unit.layer in ("own", "stray")]
     stressed = [unit for unit in own if unit.head is not None and unit.head.line.stressed]
-    habit = len(stressed) >= _FEWEST and len(stressed) * 10 >= _SHARE * len(own)
-    strays = _strays(own) if habit or len(stressed) >= _FEWEST else set[int]()
+    # Numbers like 2.4.1 that are stressed are a code's own, whatever stands between them.
+    habit = len(stressed) >= _FEWEST and not any("." in (unit.number or "") for unit in stressed)
+    sole = bool(own) and own[0].number in grammar.numbers.sole
+    strays = _strays(own, grammar) if own and (habit or sole) else set[int]()
     done: list[Unit] = []
     for at, unit in enumerate(found):
         article = done[-1] if done and done[-1].kind == "article" and done[-1].layer == "own" else None
@@ -106,10 +107,15 @@ def without_budgets(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     return done
 
 
-def _strays(own: Sequence[Unit]) -> set[int]:
-    """The articles that are printed plainly, where the law's own are stressed, and do not continue its numbers."""
+def _strays(own: Sequence[Unit], grammar: Grammar) -> set[int]:
+    """The articles that are printed plainly, where the law's own are stressed, and do not continue its numbers.
+
+    After the only article of a law nothing does.
+    """
     strays: set[int] = set()
     last = 0
+    if own[0].number in grammar.numbers.sole and own[0].head is not None and own[0].head.line.stressed:
+        return {id(unit) for unit in own[1:] if unit.head is not None and not unit.head.line.stressed}
     later = [_whole(unit) for unit in own]
     for at, unit in enumerate(own):
         number = later[at]
