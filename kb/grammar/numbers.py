@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
 from kb.grammar.spelling import distance
 
 STYLES = ("arabic", "roman", "word", "letter", "upper", "bracketed", "slip", "misspelled")
