@@ -22,7 +22,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from kb.grammar import Grammar
 from kb.outline.marks import TITLE, WORDS, Marked
@@ -52,18 +52,22 @@ class _Document:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """The units of a text: which head articles, which of those begin a series, where each number stands."""
+    """The units of a text: which head articles, which of those begin a series, where each number stands.
+
+    `openings` are those that begin a series, and the enacting phrases after the first article.
+    """
 
     units: Sequence[Unit]
     grammar: Grammar
     articles: Sequence[int]
     starts: Sequence[int]
+    openings: Sequence[int]
     places: Mapping[int, Sequence[int]]
 
-    def start_after(self, at: int) -> int:
-        """The first unit after the number `at` that begins a series, or the number of units."""
-        later = bisect_right(self.starts, at)
-        return self.starts[later] if later < len(self.starts) else len(self.units)
+    def opening_after(self, at: int) -> int:
+        """The first unit after the number `at` that may open a document, or the number of units."""
+        later = bisect_right(self.openings, at)
+        return self.openings[later] if later < len(self.openings) else len(self.units)
 
     def article_before(self, at: int) -> int:
         """The last article before the unit number `at`, or -1."""
@@ -79,14 +83,15 @@ class _Text:
 def enclosed(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     """The units, each with the document that it belongs to; one in which a document begins or ends is parted there."""
     starts = [at for at, unit in enumerate(found) if _begins(unit, grammar)]
-    if len(starts) < 2:
-        return list(found)
     articles = [at for at, unit in enumerate(found) if unit.kind == "article"]
+    enacting = [at for at, unit in enumerate(found) if _enacts(unit) and articles[0] < at] if articles else []
+    if not starts or len(starts) + len(enacting) < 2:
+        return list(found)
     places: dict[int, list[int]] = defaultdict(list)
     for at in articles:
         if (number := found[at].figure) is not None:
             places[number].append(at)
-    text = _Text(found, grammar, articles, starts, places)
+    text = _Text(found, grammar, articles, starts, sorted([*starts, *enacting]), places)
     own = _own_start(text)
     documents = [*_before(text, own), *_inside_and_after(text, own)]
     return _parted(found, documents) if documents else list(found)
@@ -110,8 +115,8 @@ def _own_start(text: _Text) -> int:
     enacted = [at for at in approving if any(map(_enacts, text.units[text.article_before(at) + 1 : at]))]
     if not enacted:
         return first
-    words = _said(text.units[enacted[0]])[:_COPY]
-    return next(at for at in reversed(enacted) if _said(text.units[at]).startswith(words))
+    letters = {at: "".join(filter(str.isalpha, _said(text.units[at])))[:_COPY] for at in enacted}
+    return next(at for at in reversed(enacted) if letters[at] == letters[enacted[0]])
 
 
 def _before(text: _Text, own: int) -> Iterator[_Document]:
@@ -170,16 +175,18 @@ def _resumption(text: _Text, at: int, number: int) -> int | None:
     """The article with this number that goes on with the law's own after the unit number `at`."""
     places = text.places.get(number, ())
     later = places[bisect_right(places, at) :]
-    start = text.start_after(at)
-    if not later or later[0] < start:
+    start = text.opening_after(at)
+    if not later or later[0] < start or text.article_before(later[0]) == at:
         return later[0] if later else None
     if any(map(_closes, text.units[at:start])):
         return None
-    natural = [at for at in later if text.units[text.article_before(at)].figure == number - 1]
-    for place in later:
-        if place not in natural or (_is_signed(text, place) and text.article_after(place) in (None, *text.starts)):
+    natural = {place for place in later if text.units[text.article_before(place)].figure == number - 1}
+    for place, again in zip_longest(later, later[1:]):
+        last = again is None or text.opening_after(place) < again
+        signed = _is_signed(text, place) and text.article_after(place) in (None, *text.starts)
+        if last and (place not in natural or signed):
             return place
-    signed = next((place for place in natural if _is_signed(text, place)), None)
+    signed = next((place for place in later if _is_signed(text, place)), None)
     if signed is not None:
         return signed
     after = text.article_after(later[-1])
@@ -196,10 +203,11 @@ def _is_signed(text: _Text, at: int) -> bool:
 
 def _beginning(text: _Text, own: int, end: int) -> Place | None:
     """Where a document begins between the law's article `own` and the unit number `end`, if one does."""
-    start = text.start_after(own)
-    if start >= end:
+    start = text.opening_after(own)
+    first = text.article_after(own)
+    if start >= end or first is None or first >= end:
         return None
-    units = text.units[own:start]
+    units = text.units[own : start + 1]
     over = next((at for at in range(start - 1, own, -1) if _closes(text.units[at])), own)
     if (named := _named(text, (over, 1), start)) is not None:
         return named
@@ -267,7 +275,7 @@ def _end(text: _Text, own: int) -> int:
 def _law_again(text: _Text, last: int) -> int:
     """Where the law's own closing phrases follow a document that stands before them; else the end of the text."""
     count = len(text.units)
-    start = text.start_after(last)
+    start = text.opening_after(last)
     if any(map(_closes, text.units[last:start])):
         return count
     after = text.articles[-1] + 1

@@ -97,9 +97,11 @@ def without_budgets(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     sole = bool(own) and own[0].number in grammar.numbers.sole
     strays = _strays(own, grammar) if own and (habit or sole) else set[int]()
     done: list[Unit] = []
+    lost = False
     for at, unit in enumerate(found):
         article = done[-1] if done and done[-1].kind == "article" and done[-1].layer == "own" else None
-        lost = id(unit) in strays or _is_budget(unit, found[at + 1 : at + 2], strays, grammar)
+        goes_on = lost and unit.layer == "stray"
+        lost = goes_on or id(unit) in strays or _is_budget(unit, found[at + 1 : at + 2], strays, grammar)
         if lost and article is not None:
             done[-1] = replace(article, lines=(*article.lines, *_as_words([unit])))
         else:
@@ -136,7 +138,7 @@ def _is_budget(unit: Unit, following: Sequence[Unit], strays: set[int], grammar:
     """Whether a container holds lines of a budget: marks of articles that are none."""
     if unit.kind in ("", "article", "division") or unit.layer != "own" or unit.head is None:
         return False
-    if following and id(following[0]) in strays:
+    if following and (id(following[0]) in strays or following[0].layer == "stray"):
         return True
     marks = (grammar.division(m.line.text) for m in unit.lines if m.role == WORDS)
     return any(mark is not None and mark.kind == "article" for mark in marks)

@@ -158,6 +158,8 @@ def _is_quoted(at: int, unit: Unit, number: int | None, series: _Series) -> bool
 def _leads_away(at: int, unit: Unit, series: _Series) -> bool:
     """Whether the number of an article lies far before or behind the law's own, which go on afterwards."""
     figure = _FIGURE.match(unit.number or "")
+    if series.own is not None and series.own.number in series.grammar.numbers.sole:
+        return figure is not None and int(figure[0]) > _JUMP
     return series.resumes(at) and figure is not None and not series.last - 1 <= int(figure[0]) <= series.last + _JUMP
 
 

@@ -88,11 +88,13 @@ def _stands_above(unit: Unit) -> bool:
 
 def _fold(at: int, unit: Unit, state: _Folding) -> None:
     home = state.units[state.home] if state.open else None
-    if home is not None and unit.kind == "article" and unit.number == home.number:
+    again = home is not None and unit.kind == "article" and unit.number == home.number
+    inside = home is not None and not again and _goes_on(at, unit, state)
+    if home is not None and (again or (not inside and _misnumbered(at, unit, state))):
         own = home.lines[:-1] if state.days else home.lines
         box = _read(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
         state.units[state.home] = _with(replace(home, lines=own), box, state)
-    elif home is not None and _goes_on(at, unit, state):
+    elif home is not None and inside:
         _extend(unit, home, state)
     elif (earlier := _earlier(unit, state)) is not None:
         box = _read(Older(unit.head, ()), unit.lines, None)
@@ -100,6 +102,22 @@ def _fold(at: int, unit: Unit, state: _Folding) -> None:
         state.units[earlier] = _with(state.units[earlier], box, state)
     else:
         _add(at, unit, state)
+
+
+def _misnumbered(at: int, unit: Unit, state: _Folding) -> bool:
+    """Whether an article that held until a day is another wording of the one whose wordings stand on both its sides."""
+    following = _following(at, state)
+    return (
+        unit.kind == "article"
+        and _ended(unit)
+        and following is not None
+        and following.number == state.units[state.home].number
+    )
+
+
+def _following(at: int, state: _Folding) -> Unit | None:
+    """The next article close after the unit number `at`."""
+    return next((unit for unit in state.found[at + 1 : at + 1 + _NEAR] if unit.kind == "article"), None)
 
 
 def _goes_on(at: int, unit: Unit, state: _Folding) -> bool:
@@ -198,9 +216,11 @@ def _open(at: int, state: _Folding) -> None:
 def _home(at: int, state: _Folding) -> int | None:
     """The article whose older wordings the banner of the last unit heads: the one whose number comes again next."""
     own = state.units[-1]
-    following = next((u for u in state.found[at + 1 : at + 1 + _NEAR] if u.kind == "article"), None)
+    following = _following(at, state)
     again = state.latest.get(following.number or "") if following else None
-    if own.kind == "article" and (following is None or own.number == following.number or again is None):
+    after = _following(at + 1, state)
+    between = following is not None and _ended(following) and after is not None and after.number == own.number
+    if own.kind == "article" and (between or following is None or own.number == following.number or again is None):
         return len(state.units) - 1
     if again is not None and len(state.units) - again <= _FAR:
         return again
