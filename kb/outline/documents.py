@@ -34,7 +34,8 @@ _COPY = 60
 _LOST = 5
 
 # What stands above an article and is no chapter of its law's.
-_NO_CHAPTER = frozenset({"", "article", "division", "annex", "transitional"})
+_OWN_PARTS = frozenset({"annex", "transitional"})
+_NO_CHAPTER = frozenset({"", "article", "division"}) | _OWN_PARTS
 
 # A line of a unit: the number of the unit, and 0 for its head or the number of the line below it, from 1.
 Place = tuple[int, int]
@@ -111,12 +112,12 @@ def _own_start(text: _Text) -> int:
     enacting = [at for at in range(text.articles[0]) if _enacts(text.units[at])]
     if enacting and _recital(text, enacting[-1], text.articles[0]) is None:
         return first
-    approving = [at for at in text.starts if _approves(text, at)]
-    enacted = [at for at in approving if any(map(_enacts, text.units[text.article_before(at) + 1 : at]))]
-    if not enacted:
+    enacted = [at for at in text.starts if any(map(_enacts, text.units[text.article_before(at) + 1 : at]))]
+    approving = [at for at in enacted if _approves(text, at)]
+    if not approving:
         return first
-    letters = {at: "".join(filter(str.isalpha, _said(text.units[at])))[:_COPY] for at in enacted}
-    return next(at for at in reversed(enacted) if letters[at] == letters[enacted[0]])
+    letters = {at: "".join(filter(str.isalpha, _said(text.units[at])))[:_COPY] for at in approving}
+    return next(at for at in reversed(approving) if letters[at] == letters[approving[0]])
 
 
 def _before(text: _Text, own: int) -> Iterator[_Document]:
@@ -129,9 +130,11 @@ def _before(text: _Text, own: int) -> Iterator[_Document]:
     while text.units[end - 1].head is not None and _speaks(text.units[end - 1]):
         end -= 1
     first = text.articles[0]
-    at, line = _recital(text, 0, first) or (0, 0)
+    recited = _recital(text, 0, first)
+    at, line = recited or (0, 0)
     begin = _named(text, (at, line + 1), first)
-    yield from _split(text, begin or _first_head(text, (at, line + 1), first), (end, 0), held=False)
+    above = next(at for at in range(first + 1) if text.units[at].kind not in ("", "division"))
+    yield from _split(text, begin or ((at, line + 1) if recited else (above, 0)), (end, 0), held=False)
 
 
 def _recital(text: _Text, start: int, end: int) -> Place | None:
@@ -150,6 +153,9 @@ def _inside_and_after(text: _Text, own: int) -> Iterator[_Document]:
         if (begin := _beginning(text, one, other)) is not None:
             yield from _split(text, begin, (_end(text, other), 0), held=True)
     last = chain[-1]
+    following = text.units[last + 1 : text.opening_after(last)]
+    if any(unit.kind in _OWN_PARTS for unit in following):
+        return
     begin = _beginning(text, last, len(text.units))
     if begin is not None:
         yield from _split(text, begin, (_law_again(text, last), 0), held=False)
@@ -183,12 +189,12 @@ def _resumption(text: _Text, at: int, number: int) -> int | None:
     natural = {place for place in later if text.units[text.article_before(place)].figure == number - 1}
     for place, again in zip_longest(later, later[1:]):
         last = again is None or text.opening_after(place) < again
-        signed = _is_signed(text, place) and text.article_after(place) in (None, *text.starts)
-        if last and (place not in natural or signed):
+        over = _is_signed(text, place) and text.article_after(place) in (None, *text.starts)
+        if last and (place not in natural or over):
             return place
-    signed = next((place for place in later if _is_signed(text, place)), None)
-    if signed is not None:
-        return signed
+    signed = [place for place in later if _is_signed(text, place)]
+    if signed:
+        return signed[0]
     after = text.article_after(later[-1])
     alone = after is None or text.units[after].figure != number + 1
     return later[-1] if number == 2 and alone else None
