@@ -44,6 +44,7 @@ def tables(store: Store) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "incisos.jsonl", (asdict(inciso) for i in instruments for inciso in store.incisos(i.id))
     yield "citations.jsonl", (asdict(citation) for i in instruments for citation in store.citations(i.id))
     yield "effects.jsonl", map(asdict, sorted(store.effects(), key=_ends))
+    yield "periods.jsonl", (asdict(period) for i in instruments for period in store.periods(i.id))
     yield "definitions.jsonl", map(asdict, sorted(store.definitions(), key=lambda d: (natural(d.instrument), d.start)))
     yield "problems.jsonl", map(problem_row, sorted(store.problems(), key=_place))
     yield "concepts.jsonl", map(concept_row, sorted(store.concepts(), key=lambda c: natural(c.id)))

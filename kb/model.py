@@ -20,6 +20,8 @@ EMPTY = "empty"
 # By a court (inexequible, nulo): no longer law, and not repealed by one either.
 STRUCK_DOWN = "struck down"
 PARTLY_STRUCK_DOWN = "partly struck down"
+# Of a day only: what a law says before it holds. No node has it.
+NOT_YET = "not yet in force"
 # Said of a whole instrument by its source: not the same as printing it without a word on its force.
 SAID_IN_FORCE = "in force, says the source"
 STATUSES = (AS_GIVEN, REPEALED, PARTLY_REPEALED, AMENDED, UNKNOWN, EMPTY, STRUCK_DOWN, PARTLY_STRUCK_DOWN)
@@ -256,6 +258,7 @@ class Effect:
     `source-absent` (a note that names nobody) or `inferred` (a clause accounts for such a note). `date` is ISO or None,
     `date_origin` says what it is the date of; `bound` is True when it only cannot be earlier.
     `spared` are eIds in what is affected that the clause excepts: they, and what they hold, are not reached.
+    `latest` is the last day that a bound date can be, where that is known.
     """
 
     kind: str
@@ -269,6 +272,31 @@ class Effect:
     bound: bool
     evidence: tuple[Evidence, ...]
     spared: tuple[str, ...] = ()
+    latest: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForcePeriod:
+    """From when the provision `eid` holds (None: what the instrument says of itself as a whole), and until when.
+
+    `since` and `until` are ISO dates or None; `origin` says what `since` is the date of (`sanctioned`,
+    `promulgated + 40`, `in force`, `year` …). `bound` is True when it only cannot be earlier, `latest` the last day
+    that it can be then, where that is known. `quote` is the clause that says so, from `start` to `end` of `source` in
+    the node `stated_in`; empty where nothing says so and the day by which the instrument is named stands.
+    """
+
+    instrument: str
+    eid: str | None
+    since: str | None
+    latest: str | None
+    bound: bool
+    origin: str
+    until: str | None = None
+    stated_in: str | None = None
+    quote: str = ""
+    source: str | None = None
+    start: int | None = None
+    end: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -322,6 +350,7 @@ class Knowledge:
     renderings: tuple[Rendering, ...] = ()
     citations: tuple[Citation, ...] = ()
     effects: tuple[Effect, ...] = ()
+    periods: tuple[ForcePeriod, ...] = ()
     definitions: tuple[Definition, ...] = ()
     concepts: tuple[Concept, ...] = ()
 

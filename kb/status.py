@@ -17,15 +17,19 @@ from kb.model import (
     AMENDED,
     AS_GIVEN,
     EMPTY,
+    NOT_YET,
     PARTLY_REPEALED,
     PARTLY_STRUCK_DOWN,
     REPEALED,
     STRUCK_DOWN,
     UNKNOWN,
     Effect,
+    ForcePeriod,
     Inciso,
     Node,
+    Version,
 )
+from kb.validity import WordingAt, Wordings, period_of
 
 # What leaves a provision with other words than it had.
 _CHANGES = frozenset({"substitution", "insertion", "renumbering"})
@@ -99,48 +103,120 @@ def has_source(node: Node, grammar: Grammar) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StatusAt:
-    """The state of a provision on a day, the effects it follows from, and those whose day is not sure."""
+    """The state of a provision on a day, the effects it follows from, and those whose day is not sure.
+
+    `period` is what the law says of when the provision holds, `wording` which of its wordings stood, where older ones
+    are printed. `doubtful` is True where something besides the days of effects leaves the state in doubt.
+    """
 
     status: str
     because: tuple[Effect, ...]
     unsure: tuple[Effect, ...]
+    period: ForcePeriod | None = None
+    wording: WordingAt | None = None
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The nodes of one instrument and the effects upon it, to ask for the state of any of them on any day.
 
-    `nodes` are by eId; a catch-all is not among what it reads, since it names no victim.
+    `nodes` are by eId; a catch-all is not among what it reads, since it names no victim. `periods` say from when
+    provisions hold, `wordings` are those of each article of which older ones are printed.
     """
 
     instrument: str
     nodes: Mapping[str, Node]
     upon: Mapping[str | None, Sequence[Effect]]
+    periods: Mapping[str | None, ForcePeriod]
+    wordings: Mapping[str, Wordings]
 
     @classmethod
-    def of(cls, instrument: str, nodes: Iterable[Node], effects: Iterable[Effect]) -> Standing:
+    def of(
+        cls,
+        instrument: str,
+        nodes: Iterable[Node],
+        effects: Iterable[Effect],
+        periods: Iterable[ForcePeriod] = (),
+        versions: Iterable[Version] = (),
+    ) -> Standing:
         """The standing of `instrument`."""
         upon: dict[str | None, list[Effect]] = defaultdict(list)
         for effect in effects:
             if effect.affected and effect.affected.instrument == instrument and effect.scope != "catch-all":
                 upon[effect.affected.eid].append(effect)
-        return cls(instrument, {node.eid: node for node in nodes}, upon)
+        by_eid = {node.eid: node for node in nodes}
+        known = {period.eid: period for period in periods}
+        return cls(instrument, by_eid, upon, known, _wordings(by_eid, versions))
 
-    def at(self, eid: str | None, day: str | None = None) -> StatusAt:
+    def at(self, eid: str | None, day: str | None = None, *, now: bool = False) -> StatusAt:
         """The state of the node `eid` (None: the whole instrument) on `day` (ISO; None: after all effects).
 
-        An effect whose day is unknown counts only where no day is asked for, and is told as unsure where one is.
+        An effect whose day is unknown counts only where no day is asked for, and is told as unsure where one is; `now`
+        says that `day` is one on which what is printed has been printed already, so that it counts, too.
         """
-        reaching = [*self._whole(eid), *self._parts(eid)]
-        unsure = [e for e, _ in reaching if day is not None and (e.date is None or e.bound)]
-        counted = [(e, whole) for e, whole in reaching if day is None or (e.date is not None and e.date <= day)]
-        status, because = self._given(eid), []
+        period = period_of(eid, self.periods, self.nodes)
+        begun = _begun(period, day)
+        if begun is not None:
+            return StatusAt(begun, (), (), period)
+        wordings = self.wordings.get(self._article(eid) or "") if self.wordings else None
+        wording = wordings.on(day) if wordings else None
+        reaching = self._reaching(eid, wording)
+        unsure = tuple(e for e, _ in reaching if day is not None and _may_not_hold(e, day, now=now))
+        if wording is not None and self._is_open(eid, wording):
+            return StatusAt(UNKNOWN, (), unsure, period, wording)
+        status, because = self._after_all(eid, reaching, day, wording, now=now)
+        if status == AS_GIVEN and wording is not None and wording.changed and self._is_article(eid):
+            status = AMENDED
+        doubtful = period is not None and period.bound and day is not None and period.latest is None
+        unseen = wording is not None and (wording.unseen or (wording.undated and day is not None))
+        return StatusAt(status, because, unsure, period, wording, doubtful or unseen)
+
+    def _after_all(
+        self,
+        eid: str | None,
+        reaching: Iterable[tuple[Effect, bool]],
+        day: str | None,
+        wording: WordingAt | None,
+        *,
+        now: bool,
+    ) -> tuple[str, tuple[Effect, ...]]:
+        """The state that the effects leave on `day`, one after the other, and those of them that count."""
+        older = wording is not None and wording.stretch is not None and wording.stretch.place > 0
+        status = AS_GIVEN if older else self._given(eid)
+        because: list[Effect] = []
+        counted = [(e, whole) for e, whole in reaching if _counts(e, day, now=now)]
         for effect, whole in sorted(counted, key=lambda pair: pair[0].date or ""):
             after = _after(status, effect.kind, whole=whole)
             if after != status or effect.kind != "upholding":
                 because.append(effect)
             status = after
-        return StatusAt(status, tuple(because), tuple(unsure))
+        return status, tuple(because)
+
+    def _reaching(self, eid: str | None, wording: WordingAt | None) -> list[tuple[Effect, bool]]:
+        """The effects upon a node, each with whether it reaches all of it.
+
+        While older words stood, what put an end to them had not come, whatever day it is thought to be of.
+        """
+        reaching = [*self._whole(eid), *self._parts(eid)]
+        stretch = wording.stretch if wording else None
+        if stretch is None or stretch.place == 0:
+            return reaching
+        since = stretch.since or ""
+        return [(e, whole) for e, whole in reaching if not (_ends(e, whole) and since < (e.date or "9"))]
+
+    def _article(self, eid: str | None) -> str | None:
+        """The article or section that a node is or lies in."""
+        return next((here for here in self._line(eid) if self.nodes[here].kind in ("article", "section")), None)
+
+    def _is_article(self, eid: str | None) -> bool:
+        return eid is not None and self._article(eid) == eid
+
+    def _is_open(self, eid: str | None, wording: WordingAt) -> bool:
+        """Whether it is not known what stood: between two wordings, or in which parts an older one stood."""
+        if wording.stretch is None:
+            return True
+        return wording.stretch.place > 0 and not self._is_article(eid)
 
     def _given(self, eid: str | None) -> str:
         if eid is not None and eid not in self.nodes and is_inciso(eid):
@@ -183,6 +259,53 @@ class Standing:
         return [(e, False) for other in self.upon if other and other.startswith(below) for e in self.upon[other]]
 
 
+def _wordings(nodes: Mapping[str, Node], versions: Iterable[Version]) -> Mapping[str, Wordings]:
+    """The wordings of each article of which older ones are printed."""
+    older: dict[str, list[Version]] = defaultdict(list)
+    for version in versions:
+        older[version.eid].append(version)
+    printed: dict[str, list[str]] = defaultdict(list)
+    for node in nodes.values() if older else ():
+        here: Node | None = node
+        while here is not None and here.eid not in older:
+            here = nodes.get(here.parent or "")
+        if here is not None:
+            printed[here.eid] += _words(node, own=node.eid == here.eid)
+    return {eid: Wordings.of(" ".join(printed[eid]), some) for eid, some in older.items()}
+
+
+def _begun(period: ForcePeriod | None, day: str | None) -> str | None:
+    """What there is to say of a day before the law holds; None where it may hold."""
+    if period is None or period.since is None or day is None:
+        return None
+    if day < period.since:
+        return NOT_YET
+    return UNKNOWN if period.bound and period.latest and day <= period.latest else None
+
+
+def _may_not_hold(effect: Effect, day: str, *, now: bool) -> bool:
+    """Whether it is not sure that an effect had come by `day`."""
+    if effect.date is None:
+        return not now
+    return effect.bound and (effect.latest is None or day <= effect.latest)
+
+
+def _counts(effect: Effect, day: str | None, *, now: bool) -> bool:
+    if day is None or (now and effect.date is None):
+        return True
+    return effect.date is not None and effect.date <= day
+
+
+def _ends(effect: Effect, whole: bool) -> bool:
+    """Whether an effect leaves none of the words that stood."""
+    return whole and (effect.kind in ("repeal", "substitution") or effect.kind in _STRUCK)
+
+
+def _words(node: Node, *, own: bool) -> tuple[str, ...]:
+    """What is printed of a node; an article's own label is not of its wording."""
+    return (*(() if own else (node.label,)), node.heading, node.text, node.tail)
+
+
 def _wholly(effect: Effect) -> bool:
     """Whether all of the node that an effect names is meant: a parágrafo is a part, but all of that parágrafo is."""
     return effect.scope == "whole" or not effect.words
@@ -205,25 +328,35 @@ def _after(status: str, kind: str, *, whole: bool) -> str:
     return status
 
 
-def settled(nodes: Iterable[Node], effects: Iterable[Effect]) -> tuple[Node, ...]:
-    """The nodes with the state that all effects together give them; what the print says without an effect stays."""
+def settled(nodes: Iterable[Node], effects: Iterable[Effect], versions: Iterable[Version] = ()) -> tuple[Node, ...]:
+    """The nodes with the state that all effects together give them; what the print says without an effect stays.
+
+    An article of which older wordings are printed that say something else is amended.
+    """
     listed = list(nodes)
     by_instrument: dict[str, list[Node]] = defaultdict(list)
     upon: dict[str, list[Effect]] = defaultdict(list)
+    older: dict[str, list[Version]] = defaultdict(list)
     for node in listed:
         by_instrument[node.instrument].append(node)
     for effect in effects:
         if effect.affected:
             upon[effect.affected.instrument].append(effect)
-    standings = {id: Standing.of(id, by_instrument[id], upon[id]) for id in upon if id in by_instrument}
+    for version in versions:
+        older[version.instrument].append(version)
+    concerned = [id for id in by_instrument if id in upon or id in older]
+    standings = {id: Standing.of(id, by_instrument[id], upon[id], (), older[id]) for id in concerned}
     return tuple(_settled(node, standings.get(node.instrument)) for node in listed)
 
 
 def _settled(node: Node, standing: Standing | None) -> Node:
     found = standing.at(node.eid) if standing else None
-    if found is None or not found.because:
+    if found is None:
         return node
-    return replace(node, status=found.status) if found.status != node.status else node
+    reworded = found.status == AMENDED and node.status == AS_GIVEN
+    if not (found.because or reworded) or found.status == node.status:
+        return node
+    return replace(node, status=found.status)
 
 
 def settled_incisos(incisos: Iterable[Inciso], nodes: Iterable[Node], effects: Iterable[Effect]) -> tuple[Inciso, ...]:

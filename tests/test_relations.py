@@ -28,7 +28,7 @@ from kb.listings.problems import COLUMNS as PROBLEM_COLUMNS
 from kb.listings.rows import CITATION_COLUMNS, EFFECT_COLUMNS, RANGE_COLUMNS
 from kb.listings.stories import STATUS_COLUMNS, TRACE_COLUMNS
 from kb.listings.terms import COLUMNS as TERM_COLUMNS
-from kb.model import UNKNOWN, Definition, Effect, Evidence, Instrument, Knowledge, Node, Source, Target
+from kb.model import NOT_YET, Definition, Effect, Evidence, Instrument, Knowledge, Node, Source, Target
 from kb.query.places import by, upon
 from kb.query.register import Asked, held, register
 from kb.query.standing import status_of
@@ -107,7 +107,7 @@ ASKED = [
     (("status", "art. 3 ley 30 de 1922", "--as-of", "1923-07-11"), FOUND, "1923-07-11: repealed  ("),
     (("status", "art. 3 ley 30 de 1922", "--as-of", "1923-07-10"), FOUND, "1923-07-10: unknown"),
     (("status", "ley 42 de 1923"), FOUND, "unknown"),
-    (("status", "art. 16 ley 24 de 1905"), FOUND, "says that it holds only some time after its promulgation"),
+    (("status", "art. 16 ley 24 de 1905"), FOUND, "not before 1923-10-17 (Ley 45 de 1923 was sanctioned, and says"),
     (("status", "co/ley/1912/110#art_364"), NOTHING, "nearest: co/ley/1912/110#art_363"),
     (("define", "xyzzy"), NOTHING, "articulado search 'xyzzy'"),
     (("audit",), NOTHING, "error   suspected-typo  co/ley/1912/110#art_2247, line 17"),
@@ -371,7 +371,7 @@ def test_a_sure_effect_after_an_unsure_one_makes_it_sure(small: Path) -> None:
         ("repealed", False),
         ("repealed", True),
     ]
-    assert (early.status, early.sure, early.because) == (UNKNOWN, False, ())
+    assert (early.status, early.sure, early.because) == (NOT_YET, True, ())
 
 
 def test_a_quote_that_looks_like_a_formula_is_guarded(small: Path) -> None:

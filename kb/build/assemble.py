@@ -31,6 +31,8 @@ Runs = tuple[tuple[int, int], ...]
 
 _LONGEST_TITLE = 120
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+# Days that a document records of itself, with the event that each is: what an official journal prints is promulgated.
+_RECORDED = {"issued": "recorded", "published": "promulgated"}
 # Files whose offsets count in the file itself; of any other the rendering is kept in which they count.
 _AS_DECODED = frozenset({"text/plain", "text/markdown", "text/mdx"})
 
@@ -169,8 +171,8 @@ def _with_state(instrument: Instrument, document: Document, said: Mapping[str, s
 
 def _recorded(said: Mapping[str, str]) -> list[DateFact]:
     """The days that a document records of itself before its text begins, as it names them."""
-    days = ((name, said[name]) for name in ("issued", "published") if _DAY.fullmatch(said.get(name, "")))
-    return [DateFact(event="recorded", date=day, origin="text", quote=f"{name}: {day}") for name, day in days]
+    days = ((name, said[name]) for name in _RECORDED if _DAY.fullmatch(said.get(name, "")))
+    return [DateFact(event=_RECORDED[name], date=day, origin="text", quote=f"{name}: {day}") for name, day in days]
 
 
 def _provisional(document: Document, part: Part) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 
 from kb import audit, effects, ids, status
 from kb.build.assemble import Place, Runs
@@ -17,7 +18,19 @@ from kb.grammar import Grammar
 from kb.grammar.citing import Reading
 from kb.joined import counted, joined
 from kb.language import Language, language
-from kb.model import Alias, Citation, Definition, Effect, Instrument, Knowledge, Node, Problem, Span, Target
+from kb.model import (
+    Alias,
+    Citation,
+    Definition,
+    Effect,
+    ForcePeriod,
+    Instrument,
+    Knowledge,
+    Node,
+    Problem,
+    Span,
+    Target,
+)
 
 
 @dataclass(slots=True)
@@ -43,7 +56,7 @@ class _Ties:
     found: list[Effect] = field(default_factory=list)
     again: list[Effect] = field(default_factory=list)
     stubs: dict[str, Instrument] = field(default_factory=dict)
-    days: dict[str, effects.Day] = field(default_factory=dict)
+    periods: dict[str, tuple[ForcePeriod, ...]] = field(default_factory=dict)
 
 
 def link(
@@ -54,12 +67,12 @@ def link(
     own = {i.id: grammars[i.sources[0]] for i in known.instruments}
     ties = _read(known, documents, runs, own, seen)
     citations = ties.citations
-    days = ties.days | {stub.id: effects.day_of(stub, None) for stub in ties.stubs.values()}
     found = effects.once(ties.found)
     graded, doubts = effects.verified(found, known.nodes, _meant(known.problems), citations)
     witnesses = {i.id: i.witness_of for i in known.instruments if i.witness_of}
-    dated = effects.dated(effects.witnessed(graded, ties.again, witnesses), days)
-    settled = status.settled(known.nodes, dated)
+    calendar = _calendar(ties.periods, ties.stubs.values(), _by_instrument(known.nodes))
+    dated = effects.dated(effects.witnessed(graded, ties.again, witnesses), calendar, known.versions)
+    settled = status.settled(known.nodes, dated, known.versions)
     every = (*known.instruments, *(ties.stubs[id] for id in sorted(ties.stubs)))
     texts = {id: grammar for id, grammar in own.items() if id not in witnesses}
     return replace(
@@ -69,6 +82,7 @@ def link(
         incisos=status.settled_incisos(known.incisos, settled, dated),
         citations=tuple(citations),
         effects=dated,
+        periods=tuple(chain.from_iterable(ties.periods.values())),
         definitions=tuple(ties.definitions),
         problems=(
             *_still(known.problems, dated),
@@ -105,7 +119,7 @@ def _read(
         ties.definitions += define(passages, grammar)
         ties.found += [*printed, *linked]
         ties.stubs |= {stub.id: stub for stub in cited.cited} | {r.id: _ruling(r, instrument) for r in rulings} | more
-        ties.days[id] = effects.day_of(instrument, effects.force_of(nodes[id], grammar))
+        ties.periods[id] = _periods(instrument, passages, cited.citations, grammar)
     return ties
 
 
@@ -172,7 +186,26 @@ def _by_instrument(nodes: Iterable[Node]) -> Mapping[str, Sequence[Node]]:
 
 def _day(instrument: Instrument) -> str | None:
     """The day on which an instrument speaks, by which names are understood."""
-    return effects.day_of(instrument, None).date
+    return effects.named_day(instrument).date
+
+
+def _periods(
+    instrument: Instrument, passages: Sequence[Passage], citations: Iterable[Citation], grammar: Grammar
+) -> tuple[ForcePeriod, ...]:
+    """From when an instrument and its provisions hold."""
+    day = _day(instrument)
+    year = int(day[:4]) if day else None
+    return effects.periods(instrument, effects.commencements(passages, citations, grammar, year))
+
+
+def _calendar(
+    periods: Mapping[str, Sequence[ForcePeriod]], stubs: Iterable[Instrument], nodes: Mapping[str, Sequence[Node]]
+) -> effects.Calendar:
+    """From when everything holds; what is only cited, from the day by which it is named."""
+    known = {id: {period.eid: period for period in some} for id, some in periods.items()}
+    for stub in stubs:
+        known.setdefault(stub.id, {period.eid: period for period in effects.periods(stub, ())})
+    return effects.Calendar(known, {id: {node.eid: node for node in its} for id, its in nodes.items()})
 
 
 def _meant(problems: Iterable[Problem]) -> Mapping[Target, Target]:

@@ -5,7 +5,8 @@ read from, on either side; what one side says and the other denies is graded, ne
 ("las demás disposiciones contrarias") has no victim.
 """
 
-from kb.effects.days import Day, dated, day_of, force_of
+from kb.effects.commencing import commencements
+from kb.effects.days import Calendar, Day, dated, named_day, periods
 from kb.effects.linked import read_linked
 from kb.effects.read import once, read_effects
 from kb.effects.rulings import Ruling
@@ -13,12 +14,14 @@ from kb.effects.verify import verified
 from kb.effects.witnessing import witnessed
 
 __all__ = [
+    "Calendar",
     "Day",
     "Ruling",
+    "commencements",
     "dated",
-    "day_of",
-    "force_of",
+    "named_day",
     "once",
+    "periods",
     "read_effects",
     "read_linked",
     "verified",

@@ -1,79 +1,157 @@
-"""Since when an effect holds: the day of the law that acts, and what kind of day it is.
+"""From when a law holds, and since when what it does has held: days with what kind of day each is.
 
-A law is named by the day of its sanction. One that says "regirá noventa días después de su promulgación" holds only
-from then, and where the promulgation is not known the day is no more than the earliest it can be.
+A statute is passed, sanctioned, promulgated and in force on four days, and is named by the day of its sanction. What it
+says of its entry into force decides; "regirá noventa días después de su promulgación" is a day where the promulgation
+is known, and where it is not only the earliest that the day can be.
 """
 
 from __future__ import annotations
 
-import re
+from calendar import monthrange
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 
-from kb.grammar import Grammar
-from kb.model import Effect, Instrument, Node
+from kb.effects.commencing import Commencement, Moment
+from kb.model import Effect, ForcePeriod, Instrument, Node, Version
+from kb.validity import days_after, period_of
 
-_LONGEST_DATE = 60
 # Of an instrument's days the one that it is named by comes first.
 _ORDER = ("sanctioned", "passed", "promulgated", "recorded")
+# What leaves other words, or none, in the place of those that stood.
+_ENDS_WORDS = frozenset({"repeal", "substitution", "insertion", "unconstitutionality", "annulment"})
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day with its origin; `bound` when it is only the earliest that it can be."""
+    """A day with its origin; `bound` when it is only the earliest that it can be, then `latest` the last, if known."""
 
     date: str | None
     origin: str
     bound: bool
+    latest: str | None = None
+
+
+_UNKNOWN = Day(None, "", False)
+
+
+def named_day(instrument: Instrument) -> Day:
+    """The day by which an instrument is named; of one of which only the year is known, the first that it can be."""
+    known = {fact.event: fact for fact in reversed(instrument.dates)}
+    first = next((known[event] for event in _ORDER if event in known), None)
+    if first is not None:
+        return Day(first.date, first.event, False)
+    if not instrument.year:
+        return _UNKNOWN
+    return Day(f"{instrument.year:04}-01-01", "year", True, f"{instrument.year:04}-12-31")
+
+
+def periods(instrument: Instrument, said: Iterable[Commencement]) -> tuple[ForcePeriod, ...]:
+    """From when an instrument and its provisions hold, one record for each that says so, the whole first.
+
+    Of clauses that say it twice the last counts, and what ends a term is added to what begins it.
+    """
+    clauses = list(said)
+    found: dict[str | None, ForcePeriod] = {None: _period(instrument, None, named_day(instrument))}
+    for clause in clauses:
+        if clause.moment is not None:
+            made = _period(instrument, clause.eid, _day(instrument, clause.moment))
+            found[clause.eid] = _with_clause(replace(made, until=clause.until), clause)
+    for clause in clauses:
+        if clause.moment is None:
+            begun = found.get(clause.eid, found[None])
+            found[clause.eid] = _with_clause(replace(begun, eid=clause.eid, until=clause.until), clause)
+    return tuple(found.values())
+
+
+def _period(instrument: Instrument, eid: str | None, day: Day) -> ForcePeriod:
+    return ForcePeriod(
+        instrument=instrument.id, eid=eid, since=day.date, latest=day.latest, bound=day.bound, origin=day.origin
+    )
+
+
+def _with_clause(period: ForcePeriod, clause: Commencement) -> ForcePeriod:
+    proof = clause.proof
+    return replace(
+        period, stated_in=proof.eid, quote=proof.quote, source=proof.source, start=proof.start, end=proof.end
+    )
+
+
+def _day(instrument: Instrument, moment: Moment) -> Day:
+    if moment.day:
+        return Day(moment.day, "in force", False)
+    named = named_day(instrument)
+    base = named
+    if moment.event == "promulgated":
+        promulgated = _promulgated(instrument, named)
+        base = Day(promulgated, "promulgated", False) if promulgated else replace(named, bound=True)
+    if base.date is None or not moment.number:
+        return base
+    plus = str(moment.number) if moment.unit == "days" else f"{moment.number} {moment.unit}"
+    origin = base.origin if base.origin == "year" else f"{base.origin} + {plus}"
+    last = later(base.latest, moment) if base.latest else None
+    return Day(later(base.date, moment), origin, base.bound, last)
+
+
+def _promulgated(instrument: Instrument, named: Day) -> str | None:
+    """The day of promulgation; one that is recorded as before the day of the law itself is an error of its source."""
+    days = [fact.date for fact in instrument.dates if fact.event == "promulgated"]
+    return next((day for day in days if named.date is None or day >= named.date), None)
+
+
+def later(day: str, moment: Moment) -> str:
+    """The day so many days, months or years after `day`; a month that is too short gives its last day."""
+    if moment.unit == "days":
+        return days_after(day, moment.number)
+    first = date.fromisoformat(day)
+    months = first.month - 1 + moment.number * (12 if moment.unit == "years" else 1)
+    year, month = first.year + months // 12, months % 12 + 1
+    return date(year, month, min(first.day, monthrange(year, month)[1])).isoformat()
 
 
 @dataclass(frozen=True, slots=True)
-class Force:
-    """When a law says that it begins to hold: on a day, or so many days or months after its promulgation."""
+class Calendar:
+    """The periods of every instrument by its provisions, and its nodes by their addresses."""
 
-    day: str | None = None
-    days: int | None = None
-    months: int | None = None
+    periods: Mapping[str, Mapping[str | None, ForcePeriod]]
+    nodes: Mapping[str, Mapping[str, Node]]
 
-
-def force_of(nodes: Iterable[Node], grammar: Grammar) -> Force | None:
-    """When a law says that it begins to hold; None when its nodes say nothing."""
-    for node in nodes:
-        for pattern in grammar.changing.forces:
-            if (found := pattern.search(node.text)) and (force := _force(found, node.text, grammar)):
-                return force
-    return None
+    def day(self, effect: Effect) -> Day:
+        """The day from which what a provision does has held."""
+        actor = effect.affecting
+        known = self.periods.get(actor.instrument) if actor else None
+        period = period_of(actor.eid, known, self.nodes.get(actor.instrument, {})) if actor and known else None
+        return Day(period.since, period.origin, period.bound, period.latest) if period else _UNKNOWN
 
 
-def _force(found: re.Match[str], text: str, grammar: Grammar) -> Force | None:
-    said = found.groupdict()
-    if not (said.get("days") or said.get("months")):
-        named = grammar.dates.find(text[found.end() : found.end() + _LONGEST_DATE])
-        return Force(day=named[0]) if named and named[1] <= 1 else None
-    words = (said.get("days") or said.get("months") or "").strip()
-    number = int(words) if words.isdecimal() else grammar.numbers.value(words)
-    return Force(days=number) if said.get("days") else Force(months=number)
+def dated(effects: Iterable[Effect], calendar: Calendar, versions: Iterable[Version] = ()) -> tuple[Effect, ...]:
+    """The effects with the day of the provision that acts; one that has a day of its own keeps it.
+
+    Where that is unknown or only a bound, and older words ended on one day that fits, they ended by this effect.
+    """
+    ended: dict[tuple[str, str], list[str]] = {}
+    for version in versions:
+        if version.until:
+            ended.setdefault((version.instrument, version.eid), []).append(version.until)
+    made = (e if e.date else _at(e, calendar.day(e)) for e in effects)
+    return tuple(_narrowed(effect, ended) for effect in made)
 
 
-def day_of(instrument: Instrument, force: Force | None) -> Day:
-    """Since when what `instrument` does holds."""
-    days = {fact.event: fact for fact in reversed(instrument.dates)}
-    if force is not None and force.day:
-        return Day(force.day, "in force", False)
-    if force is not None and force.days is not None and (promulgated := days.get("promulgated")):
-        day = date.fromisoformat(promulgated.date) + timedelta(days=force.days)
-        return Day(day.isoformat(), f"promulgated + {force.days}", False)
-    known = next((days[event] for event in _ORDER if event in days), None)
-    if known is not None:
-        return Day(known.date, known.event, force is not None)
-    return Day(f"{instrument.year}-01-01", "year", True) if instrument.year else Day(None, "", False)
+def _at(effect: Effect, day: Day) -> Effect:
+    return replace(effect, date=day.date, date_origin=day.origin, bound=day.bound, latest=day.latest)
 
 
-def dated(effects: Iterable[Effect], days: Mapping[str, Day]) -> tuple[Effect, ...]:
-    """The effects with the day of the instrument that acts; one that has a day of its own keeps it."""
-    unknown = Day(None, "", False)
-    found = ((e, days.get(e.affecting.instrument, unknown) if e.affecting else unknown) for e in effects)
-    return tuple(
-        e if e.date else replace(e, date=day.date, date_origin=day.origin, bound=day.bound) for e, day in found
-    )
+def _narrowed(effect: Effect, ended: Mapping[tuple[str, str], list[str]]) -> Effect:
+    place = effect.affected
+    if place is None or place.eid is None or effect.kind not in _ENDS_WORDS or (effect.date and not effect.bound):
+        return effect
+    days = sorted(days_after(day, 1) for day in ended.get((place.instrument, place.eid), ()))
+    if effect.date is None:
+        # Words that are gone today went when the last of them ended; what changed a part may be any change.
+        fitting = days[-1:] if effect.scope == "whole" and effect.kind not in ("substitution", "insertion") else []
+    else:
+        first, last = effect.date, effect.latest
+        fitting = [day for day in days if day >= first and (last is None or day <= last)]
+    if len(fitting) != 1:
+        return effect
+    return replace(effect, date=fitting[0], date_origin="window", bound=False, latest=None)

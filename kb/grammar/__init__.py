@@ -18,6 +18,7 @@ from kb.grammar.citing import Citing
 from kb.grammar.dates import Dates
 from kb.grammar.defining import Defining
 from kb.grammar.examples import failures
+from kb.grammar.forcing import Forcing
 from kb.grammar.glossary import load_concepts
 from kb.grammar.noting import Note, Noting
 from kb.grammar.numbers import Numbers, fold
@@ -71,6 +72,7 @@ class Grammar:
     openings: re.Pattern[str]
     citing: Citing
     changing: Changing
+    forcing: Forcing
     defining: Defining
     reference_words: tuple[tuple[str, str, str], ...]
     sounds: Sounds
@@ -232,6 +234,7 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         openings=rules.openings([*divisions, *formulas], [*furniture, *layers.banners], layers),
         citing=Citing.of(data["citations"]),
         changing=Changing.of(data["effects"], tag),
+        forcing=Forcing.of(data["force"], {**pieces, "date": dates.any, "current": dates.current}, tag),
         defining=Defining.of(data["definitions"], tag),
         reference_words=tuple(sorted(set(_reference_words(data)))),
         sounds=Sounds.of((rule["pattern"], rule["as"]) for rule in tradition.get("sounds", ())),

@@ -144,7 +144,6 @@ class Changing:
     limits: tuple[re.Pattern[str], ...]
     exceptions: tuple[re.Pattern[str], ...]
     savings: tuple[re.Pattern[str], ...]
-    forces: tuple[re.Pattern[str], ...]
     starts: tuple[re.Pattern[str], ...]
     titles: tuple[re.Pattern[str], ...]
 
@@ -175,7 +174,6 @@ class Changing:
             limits=patterns("limit"),
             exceptions=patterns("exception"),
             savings=patterns("saving"),
-            forces=patterns("force"),
             starts=patterns("start"),
             titles=patterns("title"),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -22,12 +22,16 @@ class Dates:
 
     `any` is that one as a fragment of other patterns, `whole` by itself.
     `beneath` are days printed under a title, whose year is the title's ("(julio 19)"), each with the event that it is.
+    `currents` are days of the year in which they are said ("1º de junio del presente año"), `current` all of them as
+    a fragment.
     """
 
     months: Mapping[str, int]
     patterns: tuple[re.Pattern[str], ...]
     beneath: tuple[tuple[str, re.Pattern[str]], ...]
+    currents: tuple[re.Pattern[str], ...]
     any: str
+    current: str
     whole: re.Pattern[str]
     numbers: Numbers
     order: str
@@ -43,13 +47,24 @@ class Dates:
         forms = [form["pattern"] for form in table.get("form", ())]
         shapes = [_expand(form, pieces) for form in forms]
         patterns = [compiled(shape, form, _PLACE) for shape, form in zip(shapes, forms, strict=True)]
-        anyone = f"(?:{_GROUP_NAME.sub('(?:', '|'.join(shapes)) or '(?!)'})"
+        anyone = _any_of(shapes)
+        currents = [_expand(form["pattern"], pieces) for form in table.get("current", ())]
         order = table.get("order", "dmy")
         days = tuple(
             (e["event"], compiled(_expand(e["pattern"], pieces), e["pattern"], _PLACE))
             for e in table.get("beneath", ())
         )
-        return cls(months, tuple(patterns), days, anyone, re.compile(anyone), numbers, order)
+        return cls(
+            months=months,
+            patterns=tuple(patterns),
+            beneath=days,
+            currents=tuple(compiled(shape, shape, _PLACE) for shape in currents),
+            any=anyone,
+            current=_any_of(currents),
+            whole=re.compile(anyone),
+            numbers=numbers,
+            order=order,
+        )
 
     def under(self, text: str, year: int) -> tuple[str, str, int, int] | None:
         """(event, ISO date, start, end) of the day beneath the title of a statute of `year`, or None."""
@@ -68,6 +83,11 @@ class Dates:
             return date(year, month, day).isoformat()
         except ValueError:
             return None
+
+    def of_year(self, text: str, year: int) -> str | None:
+        """The ISO date of a day of the year in which it is said, when that is `year`; None for any other words."""
+        found = next((m for pattern in self.currents if (m := pattern.fullmatch(text))), None)
+        return self.read(found, year) if found else None
 
     def find(self, text: str) -> tuple[str, int, int] | None:
         """The first date in `text`, as (ISO date, start, end), or None."""
@@ -94,6 +114,11 @@ class Dates:
             return None
         plain = text.replace(".", "")
         return int(plain) if plain.isdecimal() else self.numbers.value(text)
+
+
+def _any_of(shapes: Sequence[str]) -> str:
+    """One pattern of all of them, without the names of their groups; one that never matches when there are none."""
+    return f"(?:{_GROUP_NAME.sub('(?:', '|'.join(shapes)) or '(?!)'})"
 
 
 def _expand(pattern: str, pieces: Mapping[str, str]) -> str:

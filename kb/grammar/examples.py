@@ -29,6 +29,7 @@ def failures(grammar: Grammar, tables: Tables) -> Iterator[str]:
     yield from _rulings(grammar, tables["effects"])
     yield from _layers(grammar, tables["layers"])
     yield from _changes(grammar, tables["effects"])
+    yield from _force(grammar, tables["force"])
     yield from _definitions(grammar, tables["definitions"])
     yield from _citations(grammar, tables["citations"])
 
@@ -50,6 +51,17 @@ def _dates(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
             f"tradition.toml: {text!r} is not a date but reads as one"
             for text in form.get("counter_examples", ())
             if grammar.dates.find(text)
+        )
+
+    for form in table.get("current", ()):
+        for example in form.get("examples", ()):
+            day = grammar.dates.of_year(example["text"], example["year"])
+            if day != example["date"]:
+                yield f"tradition.toml: {example['text']!r} reads as {day!r}, not {example['date']!r}"
+        yield from (
+            f"tradition.toml: {text!r} is not a day of the year but reads as one"
+            for text in form.get("counter_examples", ())
+            if grammar.dates.of_year(text, 1900)
         )
 
     for form in table.get("beneath", ()):
@@ -176,7 +188,6 @@ def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         "exception": [p.search for p in changing.exceptions],
         "saving": [p.search for p in changing.savings],
         "hedge": [h.pattern.search if h.place == "lead" else h.pattern.match for h in changing.hedges],
-        "force": [p.search for p in changing.forces],
         "start": [p.search for p in changing.starts],
         "title": [p.search for p in changing.titles],
     }
@@ -189,6 +200,19 @@ def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
 def _any(patterns: Iterable[re.Pattern[str]]) -> Callable[[str], bool]:
     listed = list(patterns)
     return lambda text: any(pattern.search(text) for pattern in listed)
+
+
+def _force(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    forcing = grammar.forcing
+    found: dict[str, Any] = {
+        "when": [p.fullmatch for p in forcing.whens],
+        "until": [p.match for p in forcing.untils],
+        "term": [p.match for p in forcing.terms],
+    }
+    for name, matches in found.items():
+        for match, entry in zip(matches, table.get(name, ()), strict=True):
+            yield from (f"force.toml, {name}: {t!r} is not claimed" for t in entry["examples"] if not match(t))
+            yield from _claims(f"force.toml, {name}", entry, match)
 
 
 def _definitions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:

@@ -46,6 +46,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "dates": dict,
         "dates.form": Rule(example=("text", "date")),
         "dates.beneath": Rule({"event": str, "pattern": str}, ("text", "year", "date")),
+        "dates.current": Rule(example=("text", "year", "date")),
         "sounds": Rule({"pattern": str, "as": str, "examples": list}),
     },
     "numbers": {
@@ -74,9 +75,12 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "note": Rule({"pattern": str, "examples": list}, ("text",), either=True),
         "ruling": Rule({"pattern": str, "examples": list}, ("text", "name")),
         "linked": Rule({"pattern": str, "examples": list, "direction": str}),
-        **dict.fromkeys(
-            ("clause", "hedge", "start", "catch_all", "limit", "exception", "saving", "title", "force"), _PROVED
-        ),
+        **dict.fromkeys(("clause", "hedge", "start", "catch_all", "limit", "exception", "saving", "title"), _PROVED),
+    },
+    "force": {
+        "triggers": list,
+        **dict.fromkeys(("fragments", "speaker", "verb", "then"), dict),
+        **dict.fromkeys(("when", "until", "term"), _PROVED),
     },
     "layers": {
         "endings": list,

@@ -14,7 +14,7 @@ from kb.model import ArticuladoError
 Table = dict[str, Any]
 FILES = (
     *("tradition", "numbers", "divisions", "formulas", "furniture"),
-    *("citations", "effects", "layers", "definitions", "search"),
+    *("citations", "effects", "force", "layers", "definitions", "search"),
 )
 # What a tradition that stands on no other cannot do without.
 NEEDED = ("numbers", "divisions", "formulas", "effects")

@@ -11,6 +11,7 @@ from kb.listings.asking import Question, asked, iso_day
 from kb.listings.effects import group_text, reached
 from kb.listings.listing import Listing
 from kb.listings.rows import RANGE_COLUMNS, effect_value, group_value, range_rows
+from kb.listings.times import time_notes
 from kb.listings.words import Names, bold, done, doubt, graded, lines, said_range, when
 from kb.model import AS_GIVEN, UNKNOWN, Effect, Target
 from kb.query.standing import Status, status_of
@@ -108,7 +109,8 @@ def _notes(one: Status, names: Names) -> Iterator[str]:
     """What must be known to read the state aright."""
     if one.born:
         yield f"{names.short(one.target)} was not there yet: its first date is {one.born.date} ({one.born.event})."
-    elif not one.in_text:
+    yield from time_notes(one)
+    if not one.in_text:
         yield "Its text is not in this corpus: what is said of it is only what other texts say."
     elif one.status == AS_GIVEN and not (one.because or one.unsure):
         by_then = " by then" if one.day else ""
@@ -126,7 +128,8 @@ def _counts(one: Status) -> str:
 def _value(one: Status, names: Names) -> dict[str, Any]:
     sides = {side: [effect_value(e, names, one.day) for e in getattr(one, side)] for side in ("because", "unsure")}
     known = {"status": one.status, "sure": one.sure, "printed": one.printed, "in_text": one.in_text}
-    return {**asdict(one.target), **known, **sides, "articles": dict(one.articles), "born": one.born}
+    times = {"born": one.born, "period": one.period and asdict(one.period), "notes": [*time_notes(one)]}
+    return {**asdict(one.target), **known, **sides, "articles": dict(one.articles), **times}
 
 
 def _row(one: Status, names: Names) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kb.model import Effect, Instrument, Target
+from kb.model import Effect, ForcePeriod, Instrument, Target
 from kb.query.register import UNSURE, held
 from kb.ranges import Group, number
 
@@ -47,6 +47,14 @@ _GRADES = {
 }
 GRADES = tuple(_GRADES)
 _EVENTS = {"sanctioned": "was sanctioned", "passed": "was passed", "promulgated": "was promulgated"}
+# Days that are not of the law that acts, and how they are known.
+_SAID = {
+    "in force": "{actor} says that it holds from that day",
+    "clause": "the clause says so",
+    "note": "the note says so",
+    "ruling": "the day of the ruling",
+    "window": "the words before it stood until the day before",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +136,37 @@ def when(effect: Effect, names: Names) -> str:
         return "since a day that is not known"
     if origin == "year":
         return f"not before {effect.date} (of {actor} only the year is known)"
-    event, plus, days = origin.partition(" + ")
+    if origin in _SAID:
+        return f"since {effect.date} ({_SAID[origin].format(actor=actor)})"
+    event, plus, term = origin.partition(" + ")
     told = f"{actor} {_EVENTS.get(event, f'is dated ({event})')}"
-    if plus:
-        return f"since {effect.date} ({days} days after {told})"
     if effect.bound:
-        return f"not before {effect.date} ({told} then, and says that it holds only some time after its promulgation)"
+        later = f"{_term(term)} after" if plus else "some time after"
+        then = "" if plus else " then"
+        return f"not before {effect.date} ({told}{then}, and says that it holds only {later} its promulgation)"
+    if plus:
+        return f"since {effect.date} ({_term(term)} after {told})"
     return f"since {effect.date} ({told} that day)"
+
+
+def _term(said_: str) -> str:
+    """ "40" as "40 days", "2 months" as it is."""
+    return f"{said_} days" if said_.isdecimal() else said_
+
+
+def when_held(period: ForcePeriod) -> str:
+    """From when a provision holds, and how that is known: "from 1944-04-19: 40 days after it was promulgated"."""
+    event, plus, term = period.origin.partition(" + ")
+    quote = f" (“{' '.join(period.quote.split())}”)" if period.quote else ""
+    told = f"it {_EVENTS.get(event, f'is dated ({event})')}"
+    if period.origin == "year":
+        return f"from some day of {(period.since or '')[:4]}, of which only the year is known{quote}"
+    if period.origin == "in force":
+        return f"from {period.since}{quote}"
+    if period.bound:
+        counted = f"{_term(term)} after its promulgation" if plus else "its promulgation"
+        return f"not before {period.since}: the day of {counted} is not known{quote}"
+    return f"from {period.since}: {f'{_term(term)} after ' if plus else 'the day on which '}{told}{quote}"
 
 
 def graded(effect: Effect) -> str:

@@ -75,4 +75,6 @@ def held(effect: Effect, day: str | None) -> str:
         return SURE
     if effect.date is None:
         return UNSURE
-    return "" if effect.date > day else UNSURE if effect.bound else SURE
+    if effect.date > day:
+        return ""
+    return UNSURE if effect.bound and (effect.latest is None or day <= effect.latest) else SURE

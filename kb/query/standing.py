@@ -7,29 +7,46 @@ made, the state is unknown, whatever the text prints.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING
 
+from kb.effects import periods as periods_of
 from kb.ids import PREFIXES
 from kb.model import (
     AMENDED,
     AS_GIVEN,
+    NOT_YET,
     PARTLY_REPEALED,
+    PARTLY_STRUCK_DOWN,
     REPEALED,
+    STRUCK_DOWN,
     UNKNOWN,
     DateFact,
     Effect,
+    ForcePeriod,
     Instrument,
     Node,
     Target,
+    Version,
 )
 from kb.query.register import SURE, UNSURE, held
 from kb.status import Standing, StatusAt
+from kb.validity import WordingAt
 
 if TYPE_CHECKING:
     from kb.store import Store
 
+# What is counted where the state of a whole is told.
+_RULES = frozenset({"article"})
+# What the state of some articles makes of the whole, the first that fits.
+_SHOWN = (
+    (PARTLY_REPEALED, {REPEALED, PARTLY_REPEALED}),
+    (PARTLY_STRUCK_DOWN, {STRUCK_DOWN, PARTLY_STRUCK_DOWN}),
+    (AMENDED, {AMENDED}),
+    (UNKNOWN, {UNKNOWN}),
+)
 _KINDS = {prefix: kind for kind, prefix in PREFIXES.items()}
 
 
@@ -40,7 +57,9 @@ class Status:
     `because` are the effects it follows from, `unsure` those that may or may not have held on that day. `printed` is
     what the source itself says, `articles` the states of what a container or an instrument holds, `born` the first
     date of the instrument when the day asked for is before it. `in_text` is false for what is only cited; `sure` when
-    what is in doubt would not change the state.
+    what is in doubt would not change the state. `period` is from when the law says that the place holds; `wording` is
+    which of its wordings stood on that day, of the `versions` that are printed beside it; `dates` are those of the
+    instrument.
     """
 
     target: Target
@@ -53,55 +72,91 @@ class Status:
     born: DateFact | None = None
     in_text: bool = True
     sure: bool = True
+    period: ForcePeriod | None = None
+    wording: WordingAt | None = None
+    versions: tuple[Version, ...] = ()
+    dates: tuple[DateFact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a store knows of one instrument, for reading states from it."""
+
+    nodes: Mapping[str, Node]
+    effects: Sequence[Effect]
+    periods: Sequence[ForcePeriod]
+    versions: Sequence[Version]
 
 
 def status_of(store: Store, target: Target, day: str | None = None) -> Status:
     """The state of a place on a day."""
     instrument = store.instrument(target.instrument)
-    nodes = {node.eid: node for node in store.nodes(target.instrument)}
-    in_text = target.eid in nodes if target.eid else bool(nodes)
-    effects = store.effects(of=target.instrument)
-    found, parts = _reading(target, nodes, effects, day)
-    known, _ = _reading(target, nodes, [e for e in effects if held(e, day) == SURE], day)
-    born = _born(instrument, day)
+    known = _known(store, instrument, target)
+    in_text = target.eid in known.nodes if target.eid else bool(known.nodes)
+    now = day is not None and day >= date.today().isoformat()
+    found, parts = _reading(target, known, day, now=now)
+    sure = [e for e in known.effects if held(e, day) == SURE or (now and e.date is None)]
+    surely, _ = _reading(target, replace(known, effects=sure), day, now=now)
     silent = found.status == AS_GIVEN and not in_text
+    stated = found.status != UNKNOWN and found.status == surely.status
     return Status(
         target=target,
         day=day,
-        status=UNKNOWN if born or silent else found.status,
-        sure=not (born or silent) and found.status == known.status != UNKNOWN,
-        because=() if born else found.because,
-        unsure=tuple(effect for effect in found.unsure if not born and held(effect, day) == UNSURE),
-        printed=_printed(instrument, nodes.get(target.eid or "")),
-        articles=Counter() if born else Counter(part.status for part in parts),
-        born=born,
+        status=UNKNOWN if silent else found.status,
+        sure=stated and not silent and not found.doubtful,
+        because=found.because,
+        unsure=tuple(effect for effect in found.unsure if held(effect, day) == UNSURE),
+        printed=_printed(instrument, known.nodes.get(target.eid or "")),
+        articles=Counter(part.status for part in parts),
+        born=_born(instrument, day),
         in_text=in_text,
+        period=found.period,
+        wording=found.wording,
+        versions=tuple(known.versions),
+        dates=instrument.dates if instrument else (),
     )
 
 
-def _reading(
-    target: Target, nodes: Mapping[str, Node], effects: Iterable[Effect], day: str | None
-) -> tuple[StatusAt, list[StatusAt]]:
-    """The state of a place as these effects give it, and the states of the articles that it holds."""
-    standing = Standing.of(target.instrument, [*nodes.values(), *_ghosts(target, nodes)], effects)
+def _known(store: Store, instrument: Instrument | None, target: Target) -> _Known:
+    """What is known of the instrument of a place; one that is only cited holds from the day that names it."""
+    periods = store.periods(target.instrument)
+    if instrument is not None and not periods:
+        periods = list(periods_of(instrument, ()))
+    nodes = {node.eid: node for node in store.nodes(target.instrument)}
+    return _Known(nodes, store.effects(of=target.instrument), periods, store.versions(target.instrument))
+
+
+def _reading(target: Target, known: _Known, day: str | None, *, now: bool) -> tuple[StatusAt, list[StatusAt]]:
+    """The state of a place as these effects give it, and the states of the articles that it holds.
+
+    `now`: the day is that of asking or later, when all that is printed has come, whatever its day.
+    """
+    nodes = known.nodes
+    places = [*nodes.values(), *_ghosts(target, nodes)]
+    standing = Standing.of(target.instrument, places, known.effects, known.periods, known.versions)
     is_there = target.eid is None or target.eid in nodes
-    parts = [_open(standing.at(node.eid, day)) for node in (_held(target, nodes) if is_there else ())]
-    return _joined(_open(standing.at(target.eid, day)), parts), parts
+
+    def state(eid: str | None) -> StatusAt:
+        return _open(standing.at(eid, day, now=now))
+
+    parts = [state(node.eid) for node in (_held(target, nodes) if is_there else ())]
+    return _joined(state(target.eid), parts), parts
 
 
 def _open(found: StatusAt) -> StatusAt:
     """The state as it may be said: a repeal of unknown day leaves open whether it had come."""
     undated = any(e.date is None and e.scope == "whole" and e.kind != "upholding" for e in found.unsure)
-    return replace(found, status=UNKNOWN) if undated and found.status != REPEALED else found
+    closed = found.status in (REPEALED, STRUCK_DOWN, NOT_YET)
+    return replace(found, status=UNKNOWN) if undated and not closed else found
 
 
 def _held(target: Target, nodes: Mapping[str, Node]) -> Sequence[Node]:
     """The articles of a container, or of the whole instrument; none of a provision."""
     if target.eid is None:
-        return [node for node in nodes.values() if node.kind == "article"]
-    if "article" in {nodes[eid].kind for eid in _line(target.eid, nodes)}:
+        return [node for node in nodes.values() if node.kind in _RULES]
+    if _RULES & {nodes[eid].kind for eid in _line(target.eid, nodes)}:
         return []
-    return [n for n in nodes.values() if n.kind == "article" and target.eid in _line(n.eid, nodes)]
+    return [n for n in nodes.values() if n.kind in _RULES and target.eid in _line(n.eid, nodes)]
 
 
 def _line(eid: str | None, nodes: Mapping[str, Node]) -> Iterator[str]:
@@ -116,11 +171,10 @@ def _joined(own: StatusAt, parts: Sequence[StatusAt]) -> StatusAt:
     unsure = tuple(dict.fromkeys(e for found in (own, *parts) for e in found.unsure))
     states = {part.status for part in parts}
     status = own.status
-    if status == AS_GIVEN and states & {REPEALED, PARTLY_REPEALED}:
-        status = PARTLY_REPEALED
-    elif status == AS_GIVEN:
-        status = next((state for state in (AMENDED, UNKNOWN) if state in states), AS_GIVEN)
-    return StatusAt(status, because, unsure)
+    if status == AS_GIVEN:
+        status = next((whole for whole, some in _SHOWN if states & some), AS_GIVEN)
+    doubtful = own.doubtful or any(part.doubtful for part in parts)
+    return replace(own, status=status, because=because, unsure=unsure, doubtful=doubtful)
 
 
 def _born(instrument: Instrument | None, day: str | None) -> DateFact | None:

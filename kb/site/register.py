@@ -62,17 +62,29 @@ def view(**filters: str | None) -> str:
     return "#?" + urlencode({name: value for name, value in filters.items() if value}, safe="/")
 
 
+# Days that are not of the law that acts, with the words for how they are known.
+_SAID = {"in force": "in_force", "clause": "clause", "note": "note", "ruling": "ruling", "window": "window"}
+
+
 def since(effect: Effect, words: Words) -> str:
     """Since when an effect holds, and of what that is the day: a bound is said to be one."""
     if effect.date is None:
         return words("since.unknown")
     if effect.date_origin == "year":
         return words("since.year", year=effect.date[:4])
-    event, plus, days = effect.date_origin.partition(" + ")
+    if effect.date_origin in _SAID:
+        return words(f"since.{_SAID[effect.date_origin]}", date=words.date(effect.date))
+    event, plus, term = effect.date_origin.partition(" + ")
     told = {"date": words.date(effect.date), "event": words.term("event", event).lower()}
     if plus:
-        return words("since.later", days=days, **told)
+        return words("since.bound_later" if effect.bound else "since.later", term=_term(term, words), **told)
     return words("since.bound" if effect.bound else "since.day", **told)
+
+
+def _term(said_: str, words: Words) -> str:
+    """ "40" as "40 days", "2 months" in the words of the page."""
+    number, _, unit = said_.partition(" ")
+    return words.count(f"term.{unit or 'days'}", int(number))
 
 
 def _offered(register: Sequence[Deed], value: Callable[[Deed], str]) -> list[str]:

@@ -21,6 +21,7 @@ from kb.model import (
     Definition,
     Effect,
     Evidence,
+    ForcePeriod,
     Inciso,
     Instrument,
     Node,
@@ -240,6 +241,14 @@ class Store(Words):
         where = f"WHERE {' AND '.join(test for test, _ in chosen)}" if chosen else ""
         return self._effects(where, tuple(value for _, value in chosen))
 
+    def periods(self, instrument: str) -> list[ForcePeriod]:
+        """From when an instrument and its provisions hold, the whole first; none of what is only cited."""
+        names = [f.name for f in fields(ForcePeriod)]
+        columns = ", ".join(f'"{name}"' for name in names)
+        rows = self._db.execute(f"SELECT {columns} FROM periods WHERE instrument = ? ORDER BY rowid", (instrument,))
+        known = (dict(zip(names, row, strict=True)) for row in rows)
+        return [ForcePeriod(**{**row, "bound": bool(row["bound"])}) for row in known]
+
     def definitions(self) -> list[Definition]:
         """The terms that provisions define, in corpus order."""
         names = [f.name for f in fields(Definition)]
@@ -310,9 +319,10 @@ class Store(Words):
                 kind=kind,
                 affecting=target_of(*ends[:2]),
                 affected=target_of(*ends[2:]),
-                **dict(zip(_EFFECT_FACTS, facts[:-1], strict=True)) | {"bound": bool(facts[-2])},
+                **dict(zip(_EFFECT_FACTS, facts[:-2], strict=True)) | {"bound": bool(facts[-3])},
                 evidence=tuple(proofs[n]),
-                spared=tuple(facts[-1].split()),
+                spared=tuple(facts[-2].split()),
+                latest=facts[-1],
             )
             for n, kind, *rest in self._db.execute(f"SELECT * FROM effects {where} ORDER BY id", values)
             for ends, facts in ((rest[:4], rest[4:]),)

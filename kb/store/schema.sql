@@ -83,11 +83,11 @@ CREATE INDEX citation_targets_by_place ON citation_targets (instrument, eid);
 
 -- What one provision does to another, with the words it was read from in effect_evidence.
 -- scope: whole, part, catch-all; grade: confirmed, claimed, enacted, contradicted, source-absent, inferred;
--- bound is 1 when the date is only the earliest it can be.
+-- bound is 1 when the date is only the earliest it can be, latest then the last, where that is known.
 CREATE TABLE effects (
   id INTEGER PRIMARY KEY, kind TEXT NOT NULL, affecting_instrument TEXT, affecting_eid TEXT, affected_instrument TEXT,
   affected_eid TEXT, scope TEXT NOT NULL, words TEXT NOT NULL, grade TEXT NOT NULL, date TEXT, date_origin TEXT NOT NULL,
-  bound INTEGER NOT NULL, spared TEXT NOT NULL
+  bound INTEGER NOT NULL, spared TEXT NOT NULL, latest TEXT
 );
 CREATE INDEX effects_by_affecting ON effects (affecting_instrument, affecting_eid);
 CREATE INDEX effects_by_affected ON effects (affected_instrument, affected_eid);
@@ -96,6 +96,14 @@ CREATE TABLE effect_evidence (
   start INTEGER NOT NULL, "end" INTEGER NOT NULL, quote TEXT NOT NULL
 );
 CREATE INDEX effect_evidence_by_effect ON effect_evidence (effect);
+
+-- From when an instrument (eid NULL) or a provision of it holds, and until when; bound and latest as in effects. quote is the
+-- clause that says so, in the node stated_in; empty where nothing says so and the day that names the instrument stands.
+CREATE TABLE periods (
+  instrument TEXT NOT NULL REFERENCES instruments, eid TEXT, since TEXT, latest TEXT, bound INTEGER NOT NULL, origin TEXT NOT NULL,
+  until TEXT, stated_in TEXT, quote TEXT NOT NULL, source TEXT, start INTEGER, "end" INTEGER
+);
+CREATE INDEX periods_by_instrument ON periods (instrument);
 
 -- Terms that a provision defines.
 CREATE TABLE definitions (
@@ -157,7 +165,7 @@ CREATE VIEW v_problems AS
 -- Every article that is repealed, by what, since when, on what word.
 CREATE VIEW v_repealed AS
   SELECT e.affected_instrument AS instrument, e.affected_eid AS eid, n.label, e.affecting_instrument AS by_instrument,
-         e.affecting_eid AS by_eid, e.scope, e.words, e.date, e.date_origin, e.bound, e.grade,
+         e.affecting_eid AS by_eid, e.scope, e.words, e.date, e.latest, e.date_origin, e.bound, e.grade,
          (SELECT group_concat(quote, ' | ') FROM effect_evidence WHERE effect = e.id) AS evidence
   FROM effects e LEFT JOIN nodes n ON n.instrument = e.affected_instrument AND n.eid = e.affected_eid
   WHERE e.kind = 'repeal' ORDER BY e.id;

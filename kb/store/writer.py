@@ -123,6 +123,7 @@ def _finding_tables(knowledge: Knowledge) -> Iterator[tuple[str, Iterable[tuple[
     yield "citation_targets", ((n, t.instrument, t.eid) for n, c in cited for t in c.targets)
     yield "effects", ((n, e.kind, *_ends(e), *_facts(e)) for n, e in effects)
     yield "effect_evidence", ((n, *astuple(proof)) for n, e in effects for proof in e.evidence)
+    yield "periods", map(astuple, knowledge.periods)
     yield "definitions", map(astuple, knowledge.definitions)
 
 
@@ -140,6 +141,7 @@ def _facts(effect: Effect) -> tuple[Any, ...]:
         effect.date_origin,
         effect.bound,
         " ".join(effect.spared),
+        effect.latest,
     )
 
 

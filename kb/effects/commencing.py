@@ -1,0 +1,209 @@
+"""Clauses of entry into force -> from when a law, or some of its provisions, says that it holds, and until when.
+
+A sentence is read that begins with the law itself ("Esta Ley regirá …"), with its verb, or with provisions of the law
+("Los artículos 1º y 2º de esta Ley regirán …"); what else may rule from a day is nobody's entry into force. Further
+on, provisions that stand right before a day have that day ("…; el artículo 3º, desde el 1º de enero de 1929"). The
+words are a tradition's (force.toml).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.effects.words import Cited, Passage, Words
+from kb.grammar import Grammar
+from kb.grammar.sentences import sentences
+from kb.model import Citation, Evidence, Node
+
+_STOPS = ".?!"
+# What is said of one day stands no further apart than this.
+_LONGEST_CLAUSE = 400
+# What is printed in a law and is not of it: quoted words, and what it approves.
+_OTHERS = ("qstr", "annex")
+_UNITS = ("days", "months", "years")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """From when, as it is said: a day, or `number` units (days, months, years) after an event."""
+
+    day: str | None = None
+    event: str = ""
+    number: int = 0
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Commencement:
+    """What one clause says: of which provisions (None: the whole law), from when, until when, in what words."""
+
+    eid: str | None
+    moment: Moment | None
+    until: str | None
+    proof: Evidence
+
+
+def commencements(
+    passages: Iterable[Passage], citations: Iterable[Citation], grammar: Grammar, year: int | None
+) -> list[Commencement]:
+    """What the passages of one instrument say of its entry into force, in reading order.
+
+    `year` is that in which the law speaks. Quoted words and annexes say nothing of the law that they stand in.
+    """
+    triggers = grammar.forcing.triggers
+    telling = [p for p in passages if _is_own(p.node) and (_has(triggers, p.node.text) or _is_transitory(p, grammar))]
+    if not telling:
+        return []
+    of_node: dict[str, list[Citation]] = defaultdict(list)
+    for citation in citations:
+        of_node[citation.eid].append(citation)
+    found: list[Commencement] = []
+    for passage in telling:
+        words = Words(passage, of_node[passage.node.eid], grammar)
+        found += _stated(words, year)
+        found += _term(words)
+    return found
+
+
+def _has(triggers: Iterable[str], text: str) -> bool:
+    lowered = text.lower()
+    return any(trigger in lowered for trigger in triggers)
+
+
+def _is_own(node: Node) -> bool:
+    """Whether a provision of the law itself speaks, not a quotation and not what it approves."""
+    return not any(level.startswith(_OTHERS) for level in node.eid.split("__"))
+
+
+def _is_transitory(passage: Passage, grammar: Grammar) -> bool:
+    label = passage.node.label.lower()
+    return any(mark in label for mark in grammar.citing.marks.get("transitory", ()))
+
+
+def _stated(words: Words, year: int | None) -> Iterator[Commencement]:
+    """What the sentences say that are neither quoted nor a note of what others did."""
+    foreign = [(quote.start(), quote.end()) for quote in words.grammar.layers.quoted.finditer(words.text)]
+    foreign += [(note.start, note.end) for note in words.grammar.notes(words.text)]
+    for start, end in sentences(words.text, _STOPS):
+        verb = words.grammar.forcing.verb.search(words.text, start, end)
+        if verb is None or any(a <= verb.start() < b for a, b in foreign):
+            continue
+        if not _closes_more(words.text[start:end]):
+            yield from _of_sentence(words, start, verb, end, year)
+
+
+def _closes_more(text: str) -> bool:
+    """Whether brackets are closed that were opened before: then it is the end of what somebody notes."""
+    return text.count(")") > text.count("(") or text.count(">") > text.count("<")
+
+
+def _of_sentence(words: Words, start: int, verb: re.Match[str], end: int, year: int | None) -> Iterator[Commencement]:
+    forcing, text = words.grammar.forcing, words.text
+    speaking = _speakers(words, start, verb.start())
+    if speaking is None:
+        return
+    gap = forcing.after.match(text, verb.end(), end)
+    at = gap.end() if gap else verb.end()
+    found = _when(words, at, end)
+    moment = _moment(found, words.grammar, year) if found else None
+    stop = found.end() if found and moment else at
+    until = _until(words, stop, end)
+    if until:
+        stop = until.end()
+    if moment is None and until is None:
+        return
+    last = words.grammar.dates.find(until["date"]) if until else None
+    named: list[str | None] = [*speaking] or [None]
+    for eid in named:
+        yield Commencement(eid, moment, last[0] if last else None, words.evidence(start, stop))
+    yield from _further(words, start, stop, end, year)
+
+
+def _speakers(words: Words, start: int, verb: int) -> list[str] | None:
+    """The provisions that a sentence is about before its verb; none for the whole law, None for something else."""
+    forcing, text = words.grammar.forcing, words.text
+    law = forcing.law.match(text, start, verb)
+    if (law and forcing.before.fullmatch(text, law.end(), verb)) or not text[start:verb].strip(" *_\n"):
+        return []
+    own = _own(words, start, verb)
+    if not own or not forcing.then.fullmatch(text, own[-1].end, verb):
+        return None
+    return _eids(own) if forcing.provisions.fullmatch(text, start, own[0].start) else None
+
+
+def _own(words: Words, start: int, end: int) -> list[Cited]:
+    """What text[start:end] cites of the law itself."""
+    here = words.node.instrument
+    found = words.cited(start, end) if end > start else []
+    return [c for c in found if c.targets and all(t.instrument == here and t.eid for t in c.targets)]
+
+
+def _eids(cited: Sequence[Cited]) -> list[str]:
+    return list(dict.fromkeys(t.eid for c in cited for t in c.targets if t.eid))
+
+
+def _when(words: Words, start: int, end: int) -> re.Match[str] | None:
+    """The words for a day that stand at text[start]; the longest of those that fit."""
+    patterns = words.grammar.forcing.whens
+    found = [match for pattern in patterns if (match := pattern.match(words.text, start, end))]
+    return max(found, key=re.Match.end, default=None)
+
+
+def _until(words: Words, start: int, end: int) -> re.Match[str] | None:
+    patterns = words.grammar.forcing.untils
+    return next((match for pattern in patterns if (match := pattern.match(words.text, start, end))), None)
+
+
+def _further(words: Words, start: int, at: int, end: int, year: int | None) -> Iterator[Commencement]:
+    """What the rest of the sentence says of provisions that it names: each list with the day that follows it."""
+    forcing, text = words.grammar.forcing, words.text
+    waiting: list[Cited] = []
+    stop = min(end, at + _LONGEST_CLAUSE)
+    for cited in _own(words, at, stop):
+        waiting.append(cited)
+        tie = forcing.then.match(text, cited.end, stop)
+        found = _when(words, tie.end() if tie else cited.end, stop)
+        moment = _moment(found, words.grammar, year) if found else None
+        if found is None or moment is None:
+            continue
+        for eid in _eids(waiting):
+            yield Commencement(eid, moment, None, words.evidence(start, found.end()))
+        waiting = []
+
+
+def _moment(found: re.Match[str], grammar: Grammar, year: int | None) -> Moment | None:
+    said = {name: value for name, value in found.groupdict().items() if value}
+    event = next((name for name in ("promulgated", "sanctioned") if name in said), "")
+    if event:
+        return _after(event, said, grammar)
+    if "date" in said:
+        named = grammar.dates.find(said["date"])
+        return Moment(day=named[0]) if named else None
+    if "current" in said:
+        day = grammar.dates.of_year(said["current"], year) if year else None
+        return Moment(day=day) if day else None
+    return Moment(day=f"{said['year']}-01-01") if "year" in said else None
+
+
+def _after(event: str, said: dict[str, str], grammar: Grammar) -> Moment | None:
+    if "next" in said:
+        return Moment(event=event, number=1, unit="days")
+    unit = next((name for name in _UNITS if name in said), "")
+    if not unit:
+        return Moment(event=event)
+    words = said[unit].strip()
+    number = int(words) if words.isdecimal() else grammar.numbers.value(words)
+    return Moment(event=event, number=number, unit=unit) if number else None
+
+
+def _term(words: Words) -> Iterator[Commencement]:
+    """The term of a transitory provision, with which it begins."""
+    if not _is_transitory(words.passage, words.grammar):
+        return
+    for found in (pattern.match(words.text) for pattern in words.grammar.forcing.terms):
+        last = words.grammar.dates.find(found["date"]) if found else None
+        if found and last:
+            yield Commencement(words.node.eid, None, last[0], words.evidence(found.start(), found.end()))

@@ -1,0 +1,34 @@
+"""The law on a day: from when provisions hold, which wording stood, what is only bounded (tests/cases/days.toml)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb import store
+from kb.listings.stories import status
+from kb.model import Target
+from kb.query.standing import status_of
+from tests.parsing import cases
+from tests.test_effects import known
+
+
+@pytest.mark.parametrize("case", cases("days"))
+def test_the_state_of_a_provision_on_a_day(case: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "kb.sqlite"
+    store.write(path, known(tmp_path, case["files"]), problems=(), meta={})
+    with store.Store.open(path) as opened:
+        told = [_told(opened, *row) for row in case["rows"]]
+    assert told == case["rows"]
+
+
+def _told(opened: store.Store, place: str, day: str, _: str, words: str) -> list[str]:
+    """The row as it comes out; words that are not said are left away."""
+    instrument, _, eid = f"co/{place}".partition("#")
+    found = status_of(opened, Target(instrument, eid or None), day or None)
+    said = status(opened, f"co/{place}", day or None).text(100_000)
+    doubt = "" if found.sure or found.status == "unknown" else "?"
+    wanted = words.removeprefix("?")
+    return [place, day, found.status, doubt + (wanted if wanted in said else "")]
