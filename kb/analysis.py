@@ -14,6 +14,9 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from kb.divided import MAYBE
 
 # A letter or digit of any script with the accents that may follow it as characters of their own. The
 # ordinal sign of "1º" is a letter to Unicode, so it stays with its number; "°" is not and falls away.
@@ -47,6 +50,15 @@ def fold(text: str) -> str:
 
 def _plain(character: str) -> str:
     return str(unicodedata.decimal(character)) if character.isdecimal() else character
+
+
+def maybe_whole(text: str) -> dict[int, str]:
+    """Place among the words of `text` -> what the word there is together with the next, if they may be one."""
+    if MAYBE not in text:
+        return {}
+    found = list(words(text))
+    pairs = enumerate(pairwise(found))
+    return {at: one[0] + two[0] for at, (one, two) in pairs if text[one[2] : two[1]] == MAYBE}
 
 
 def key(word: str) -> str:
@@ -154,6 +166,13 @@ def _lemma(word: str, language: str) -> str:
 
     # The compact dictionaries load in half the time and give the same lemmas.
     return simplemma.lemmatize(word, language, low_memory=True) if _has_dictionary(language) else word
+
+
+def in_dictionary(word: str, language: str) -> bool:
+    """Whether the dictionary of `language` has `word`, in any of its forms."""
+    import simplemma
+
+    return _has_dictionary(language) and simplemma.is_known(word.lower(), language, low_memory=True)
 
 
 def _has_dictionary(language: str) -> bool:

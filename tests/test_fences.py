@@ -26,7 +26,7 @@ ROWS = (
     {"store", "index"},
     {"corpus", "outline", "language", "citations", "effects", "definitions", "joined", "status", "audit", "concepts"},
     {"grammar", "analysis"},
-    {"resources", "sheet", "sounds", "narrowing", "serving", "incisos", "comparing", "validity"},
+    {"resources", "sheet", "sounds", "narrowing", "serving", "incisos", "divided", "comparing", "validity"},
     {"model", "ids"},
 )
 HEIGHT = {room: -depth for depth, rooms in enumerate(ROWS) for room in rooms}

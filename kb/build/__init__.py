@@ -22,15 +22,16 @@ from filelock import FileLock, Timeout
 
 import kb
 from kb import audit, corpus, grammar, site, store
-from kb.analysis import Analyzer, fold
+from kb.analysis import Analyzer, fold, maybe_whole
 from kb.build.assemble import assemble
+from kb.build.dividing import Wholes, as_read, dividing
 from kb.build.link import link
 from kb.build.printed import Printed
 from kb.build.spelling import speller
 from kb.concepts import Glossary, carried
 from kb.grammar import Grammar
 from kb.index import FORMAT, Ideas, Stock, build_index, is_whole
-from kb.model import ArticuladoError, Knowledge, Problem
+from kb.model import ArticuladoError, Knowledge, Node, Problem
 from kb.site import PLAIN, Options, SiteReport
 from kb.store import Store, StoredProblem
 
@@ -159,15 +160,18 @@ def shelve(
     """
     clock = clock or Clock(_silent)
     with clock.stage("analyse"):
-        analyzer = analyzer_of(grammars, knowledge)
+        wholes = dividing(knowledge)
+        read = as_read(knowledge, wholes)
+        analyzer = analyzer_of(grammars, read)
         glossary = Glossary.of(knowledge.concepts, analyzer)
-    stock = Stock.of(Printed.of(knowledge))
+    stock = Stock.of(Printed.of(read))
     name = _fingerprint(knowledge, analyzer, stock)
     with clock.stage("store"):
-        _store(path, knowledge, grammars, analyzer, glossary.within(analyzer.known), name)
+        searched = _Searched(read, wholes, analyzer, glossary.within(analyzer.known))
+        _store(path, knowledge, grammars, searched, name)
     with clock.stage("index"):
         earlier = indexes / before if before else None
-        _index(indexes / name, stock, analyzer, ideas_of(knowledge, glossary), earlier, workers)
+        _index(indexes / name, stock, analyzer, ideas_of(read, glossary), earlier, workers)
     return name
 
 
@@ -201,9 +205,14 @@ def analyzer_of(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyz
     for g in grammars.values():
         stop_words[g.language] = stop_words.get(g.language, frozenset()) | g.stop_words
     languages = {i.id: i.language for i in knowledge.instruments}
-    texts = [(languages[n.instrument], f"{n.label} {n.heading} {n.text}") for n in knowledge.nodes]
+    texts = [(languages[n.instrument], _said(n)) for n in knowledge.nodes]
     older = [(languages[v.instrument], v.text) for v in knowledge.versions]
     return Analyzer.of(stop_words).learn([*texts, *older])
+
+
+def _said(node: Node) -> str:
+    """The words of a node, and those that two of them may be together."""
+    return " ".join((node.label, node.heading, node.text, *maybe_whole(node.text).values()))
 
 
 def _fingerprint(knowledge: Knowledge, analyzer: Analyzer, stock: Stock) -> str:
@@ -214,15 +223,19 @@ def _fingerprint(knowledge: Knowledge, analyzer: Analyzer, stock: Stock) -> str:
     return digest.hexdigest()[:16]
 
 
-def _store(
-    path: Path,
-    knowledge: Knowledge,
-    grammars: Mapping[str, Grammar],
-    analyzer: Analyzer,
-    glossary: Glossary,
-    name: str,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """What questions go by: the texts as search reads them, the divided words, the terms, the glossary."""
+
+    read: Knowledge
+    wholes: Wholes
+    analyzer: Analyzer
+    glossary: Glossary
+
+
+def _store(path: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], searched: _Searched, name: str) -> None:
     words = {(fold(key), role, value) for g in grammars.values() for key, role, value in g.reference_words}
+    analyzer, glossary = searched.analyzer, searched.glossary
     store.write(
         path,
         knowledge,
@@ -234,7 +247,8 @@ def _store(
             [(form.concept, form.language, form.lemmas) for form in glossary.forms],
             [(word, lang, lemma, analyzer.term(word, lang)) for (word, lang), lemma in glossary.lemmas.items()],
         ),
-        speller=speller(knowledge, grammars, analyzer.known),
+        speller=speller(searched.read, grammars, analyzer.known),
+        divided=[(language, word, one) for language, own in searched.wholes.items() for word, one in own.items()],
     )
 
 

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from operator import attrgetter
 from typing import Any, Protocol
 
-from kb.analysis import Analyzer, key, spelled
+from kb.analysis import Analyzer, key, maybe_whole, spelled
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
 from kb.model import Instrument, Node, Version
 
@@ -196,10 +196,12 @@ def older(store: Library, instrument: Instrument) -> Iterator[Document]:
 def _fields(node: Node, said: tuple[str, str, str], spoken: Spoken) -> dict[str, Any]:
     """The values that any document has: `said` are its label, heading and text."""
     words, keys, terms = spelled("\n".join(said)), spoken.keys, spoken.terms
+    whole = maybe_whole("\n".join(said))
     return {
         ADDRESS: address(node.instrument, node.eid),
-        WORDS: [keys[word] for word in words],
-        TERMS: [term for word in words if (term := terms[word])],
+        # What may be one word or two stands at one place in both ways.
+        WORDS: [(keys[word], keys[whole[at]]) if at in whole else keys[word] for at, word in enumerate(words)],
+        TERMS: [term for word in (*words, *whole.values()) if (term := terms[word])],
         HEADING: [term for word in spelled(said[1]) if (term := terms[word])],
         "instrument": node.instrument,
         "language": spoken.language,

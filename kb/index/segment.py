@@ -63,13 +63,14 @@ class Gathered:
         for value in values:
             terms[value][0].append(document)
 
-    def _add_places(self, name: str, values: Sequence[str]) -> None:
+    def _add_places(self, name: str, values: Sequence[str | tuple[str, ...]]) -> None:
         terms, document = self._terms[name], len(self._names)
         self._lengths[name].append(len(values))
         for place, value in enumerate(values):
-            documents, places = terms[value]
-            documents.append(document)
-            places.append(place)
+            for one in (value,) if isinstance(value, str) else value:
+                documents, places = terms[one]
+                documents.append(document)
+                places.append(place)
 
     def write(self, folder: Path, name: str) -> Segment:
         """Write the segment into `folder` as one of the index `name`."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kb.divided import MAYBE
 from kb.ids import BELOW_ARTICLE
 from kb.index import Clause, Question, gathered, pieces
 from kb.model import Instrument, Node, Version
@@ -116,13 +117,17 @@ def _said(store: Store, found: Found) -> Said:
         return Said()
     if found.wording:
         version = next(v for v in store.versions(instrument, eid) if v.place == found.wording)
-        return Said(store.node(instrument, eid), version, "", " ".join(version.text.split()))
-    own = gathered(store.subtree(instrument, eid))[eid]
+        return Said(
+            store.node(instrument, eid), version, "", " ".join(store.as_read_text(instrument, version.text).split())
+        )
+    printed = gathered(store.subtree(instrument, eid))[eid]
     starts, lines = list[tuple[int, Node]](), list[str]()
-    for node, line in pieces(own):
+    for node, line in pieces(store.as_read(printed)):
         starts.append((sum(map(len, lines)) + len(lines), node))
-        lines.append(line)
-    return Said(own[0], None, own[0].heading, " ".join(lines), tuple(starts), _above(store, own[0]))
+        # What may be two words is shown as they are printed.
+        lines.append(line.replace(MAYBE, "-"))
+    first = printed[0]
+    return Said(first, None, first.heading, " ".join(lines), tuple(starts), _above(store, first))
 
 
 def _above(store: Store, node: Node) -> str:

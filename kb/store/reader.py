@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from kb.divided import mended
 from kb.ids import is_inciso
 from kb.model import (
     Alias,
@@ -194,6 +195,23 @@ class Store(Words):
             f"SELECT {_VERSION_COLUMNS} FROM versions WHERE instrument = ? {where} ORDER BY source, start", values
         )
         return [Version(**dict(zip(_VERSION_FIELDS, row, strict=True))) for row in rows]
+
+    def as_read(self, nodes: Sequence[Node]) -> list[Node]:
+        """Nodes of one instrument with their texts as search reads them: words that lines divide made whole."""
+        known = self.instrument(nodes[0].instrument) if nodes else None
+        whole = self.kept("divided", self._read_divided).get(known.language if known else "")
+        return [replace(node, text=mended(node.text, whole)) for node in nodes] if whole else list(nodes)
+
+    def as_read_text(self, instrument: str, text: str) -> str:
+        """Words of an instrument as search reads them."""
+        known = self.instrument(instrument)
+        return mended(text, self.kept("divided", self._read_divided).get(known.language if known else "", {}))
+
+    def _read_divided(self) -> dict[str, dict[str, bool]]:
+        found: dict[str, dict[str, bool]] = defaultdict(dict)
+        for language, word, whole in self._db.execute("SELECT language, word, whole FROM divided"):
+            found[language][word] = bool(whole)
+        return dict(found)
 
     def numbered(self, kind: str, number: str, among: Sequence[str] = ()) -> list[Node]:
         """Every node of this kind and normalised number, in corpus order; of `among` instruments, if any are named."""

@@ -134,6 +134,9 @@ CREATE TABLE reference_words (key TEXT NOT NULL, role TEXT NOT NULL, value TEXT 
 CREATE TABLE vocabulary (surface TEXT NOT NULL, language TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (surface, language)) WITHOUT ROWID;
 CREATE INDEX vocabulary_by_term ON vocabulary (term);
 
+-- Words that lines of the texts divide, a hyphen between their halves; whole is 1 where search reads one word, 0 where it may be two.
+CREATE TABLE divided (language TEXT NOT NULL, word TEXT NOT NULL, whole INTEGER NOT NULL, PRIMARY KEY (language, word)) WITHOUT ROWID;
+
 -- How the words of today's texts are spelled there, how often they stand there, and what they sound like by the rules of the
 -- language, in their order: what a word that no text has was meant to be. times is 0 for words of names and references only.
 CREATE TABLE spellings (

@@ -49,6 +49,7 @@ def write(
     vocabulary: Vocabulary | None = None,
     glossary: Glossary | None = None,
     speller: Speller | None = None,
+    divided: Iterable[tuple[str, str, bool]] = (),
 ) -> None:
     """Put `knowledge` into a new file beside `path`, then swap it in; an earlier file answers until then.
 
@@ -65,6 +66,7 @@ def write(
                 _insert(db, table, rows)
             for table, rows in _spelling_tables(speller or Speller()):
                 _insert(db, table, rows)
+            _insert(db, "divided", sorted(divided))
         _flush(aside)
         os.replace(aside, path)
     except sqlite3.OperationalError as error:

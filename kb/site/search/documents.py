@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kb.analysis import key, spelled
+from kb.analysis import key, maybe_whole, spelled
 from kb.concepts import BREAK, Finder, Form, finders, telling
 from kb.index import gathered as documents_of
 from kb.index import printed
@@ -95,7 +95,7 @@ class Reader:
     def _read(self, nodes: Sequence[Node], language: str, above: str) -> Document:
         first, text = nodes[0], printed(nodes)
         label = "" if first.kind == "article" else first.label
-        said, heading = spelled(text), spelled(first.heading)
+        said, heading = [*spelled(text), *maybe_whole(text).values()], spelled(first.heading)
         beside = self._beside([*heading, *said], language)
         headed, counts = Counter(self._keys(heading)), Counter(self._keys([*said, *heading, *spelled(label)]))
         ideas = Counter(id for node in nodes for id in self._ideas(node, language)) if counts else Counter[str]()

@@ -78,12 +78,13 @@ class Parter:
         self._transitory = frozenset(word for word, its in words if ("kind", "transitional") in its)
         self._reader = Reader.of(store)
         told = sorted((language, sorted(some)) for language, some in stops.items())
-        self.basis = (told, sorted(self._transitory), self._reader.basis, places.single)
+        divided = sorted(store.rows("SELECT language, word, whole FROM divided"))
+        self.basis = (told, sorted(self._transitory), self._reader.basis, places.single, divided)
 
     def part(self, instrument: Instrument) -> Part:
         """What an instrument gives."""
         nodes = self._store.nodes(instrument.id)
-        documents = list(self._reader.documents(nodes, instrument.language))
+        documents = list(self._reader.documents(self._store.as_read(nodes), instrument.language))
         stops = self._stops.get(instrument.language, frozenset[str]())
         return Part(
             kinds=[document.first.kind for document in documents],
