@@ -288,7 +288,7 @@ def _first_printed(numbers: Sequence[int]) -> set[int]:
 def _unswapped(numbers: Sequence[int], kept: set[int]) -> set[int]:
     """The places kept, the first of two neighbours that are printed in each other's place instead of the second."""
     places = sorted(kept)
-    for at, after in zip(places, [*places[1:], None], strict=True):
+    for at, after in zip(places, [*places[1:], None], strict=False):
         swapped = at - 1 not in kept and at > 0 and numbers[at - 1] == numbers[at] + 1
         if swapped and (after is None or numbers[at - 1] < numbers[after]):
             kept = kept - {at} | {at - 1}

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.citations.changes import lent
 from kb.citations.instruments import Instruments
 from kb.citations.mentions import Mention, mentions
 from kb.citations.register import Register
@@ -74,10 +75,14 @@ def cite(
     resolver = Resolver(register, own, instruments, grammar.changing)
     _entitle(resolver, own.title, read, grammar, heading=False)
     found: list[Citation] = []
+    above = grammar.changing.objects.above
     headings = [node for node in register.nodes.get(own.id, {}).values() if node.heading and node.kind in _HEADED]
     for passage in passages:
         while headings and headings[0].order < passage.node.order:
             _entitle(resolver, headings.pop(0).heading, read, grammar, heading=True)
+        if passage.node.kind == "article" and passage.node.heading and above.search(passage.node.heading):
+            for mention in (m for reading in read(passage.node.heading) for m in mentions(reading, grammar)):
+                resolver.announce(mention, passage.node, passage.node.heading)
         found.extend(_in_passage(passage, words[passage.node.source], resolver, read, grammar))
     return Found(tuple(found), tuple(instruments.cited.values()))
 
@@ -91,7 +96,8 @@ def _entitle(resolver: Resolver, words: str, read: Read, grammar: Grammar, *, he
 def _in_passage(passage: Passage, source: str, resolver: Resolver, read: Read, grammar: Grammar) -> Iterator[Citation]:
     text = passage.node.text
     starts = [0, *(stop.end() for stop in _BLOCKS.finditer(text)), len(text)]
-    for mention in (m for reading in read(text) for m in mentions(reading, grammar)):
+    named = [m for reading in read(text) for m in mentions(reading, grammar)]
+    for mention in lent(named, text, grammar.changing):
         at = sum(1 for start in starts[1:-1] if start <= mention.start)
         block = text[starts[at] : starts[at + 1]].strip()
         if _is_label(mention, text[starts[at] : mention.start], text[mention.end : starts[at + 1]]):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kb import ids
+from kb.citations.changes import Changes
 from kb.citations.instruments import Instruments, Meant
 from kb.citations.laws import Law
 from kb.citations.mentions import Mention
@@ -25,6 +26,8 @@ _QUOTED = "quoted"
 _REMEMBERED = 50
 # A verb that changes a provision follows its name within as many characters ("El artículo 23 quedará así").
 _VERB_AFTER = 40
+# A verb of change and the first of its objects are no further apart.
+_VERB_BEFORE, _VERB_NEAR = 240, 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class Resolver:
     article: Target | None = None
     told: list[Target] = field(default_factory=list)
     said: dict[str, Target] = field(default_factory=dict)
+    changes: Changes = field(default_factory=lambda: Changes())
 
     def entitle(self, mention: Mention, words: str, *, heading: bool) -> None:
         """Take note of an instrument that the title of the text, or a heading in it, names; `words` are that title."""
@@ -93,22 +97,70 @@ class Resolver:
         if self._replaces(mention, meant, place.node):
             meant = Meant((self.instruments.forerunner(mention.law.words),)) if mention.law else meant
         found = self._meant(mention, meant, speaker, place.node)
+        if found:
+            self._note_change(mention, found, place.node)
         if found and found.targets and found.targets[-1].instrument != self.own.id:
             self.said[place.node.eid] = found.targets[-1]
         self.told = [*self.told[-_REMEMBERED:], *(found.targets if found else ())]
         return found
 
+    def _note_change(self, mention: Mention, found: Resolved, node: Node) -> None:
+        """Take note of another law that a clause of the text changes, or says that it will."""
+        others = [target for target in found.targets if target.instrument != self.own.id]
+        if not others or found.resolution == "ambiguous":
+            return
+        if not mention.parts and self._is_above(node.text, mention.start):
+            self.changes.lead(node.eid, (others[-1].instrument,))
+        if self._is_object(mention, node):
+            self.changes.note(others[-1], node.eid)
+
+    def announce(self, mention: Mention, node: Node, words: str) -> None:
+        """Take note of a law that the heading of a provision, `words`, says is changed there."""
+        if mention.law and not mention.parts and self._is_above(words, mention.start):
+            meant = self.instruments.meant(mention.law, self.own.id)
+            self.changes.lead(node.eid, meant.ids)
+
+    def _is_above(self, words: str, end: int) -> bool:
+        """Whether words[:end] announce changes of what is named next ("modificaciones en la Ley 18 de 1981: …")."""
+        return any(found.end() == end for found in self.changing.objects.above.finditer(words, 0, end))
+
     def _acting(self, mention: Mention, node: Node) -> Mention:
         """A provision named without its law in a clause that changes it is none of the text's own.
 
-        It is of the law that the next member of its list names, or of the one that the title says is changed: "El
-        artículo 23 quedará así".
+        It is of the law that the next member of its list names, of the one of which the article says that it changes
+        it, of the one of which the title does ("El artículo 23 quedará así"), or else of the one changed last. A part
+        named without its article ("el inciso primero") is of the one that the same article has changed last.
         """
         if not mention.is_open or not self._changes(mention, node):
             return mention
-        amended = [id for ids_ in self.instruments.amended.values() for id in ids_]
-        law = mention.shared or (Law("name", tuple(sorted(amended))) if amended else None)
+        near = self._is_object(mention, node)
+        mention = self.changes.completed(mention, node.eid) if near and mention.shared is None else mention
+        adrift = all(part.kind in ids.BELOW_ARTICLE for part in mention.parts)
+        law = mention.shared or (None if adrift else self._changed_law(node, near=near))
         return replace(mention, law=law)
+
+    def _changed_law(self, node: Node, *, near: bool) -> Law | None:
+        """The law that the clauses of a text change where they name none."""
+        lead = self.changes.lead_of(node.eid)
+        last = self.changes.last.instrument if self.changes.last else ""
+        amended = sorted({id for ids_ in self.instruments.amended.values() for id in ids_})
+        if lead:
+            return Law("name", (lead,))
+        if amended and (len(amended) == 1 or not near or last not in amended):
+            return Law("name", tuple(amended))
+        return Law("name", (last,)) if near and last else None
+
+    def _is_object(self, mention: Mention, node: Node) -> bool:
+        """Whether a verb of change stands near a mention, with nothing between that speaks of something else."""
+        text, stop = node.text, self.changing.objects.stop
+        start = max(text.rfind("\n\n", 0, mention.start) + 1, mention.start - _VERB_BEFORE)
+        end = min(len(text), mention.end + _VERB_NEAR)
+        for clause in self.changing.may_change(text[start:end]):
+            for verb in clause.pattern.finditer(text, start, end):
+                gap = text[verb.end() : mention.start] or text[mention.end : verb.start()]
+                if not stop.search(gap):
+                    return True
+        return False
 
     def _replaces(self, mention: Mention, meant: Meant, node: Node) -> bool:
         """Whether a code that repeals or replaces one of its own name means the one before it."""
@@ -120,8 +172,7 @@ class Resolver:
 
     def _changes(self, mention: Mention, node: Node) -> bool:
         start = node.text.rfind("\n\n", 0, mention.start) + 1
-        stop = mention.end + _VERB_AFTER
-        return any(clause.pattern.search(node.text, start, stop) for clause in self.changing.clauses)
+        return self.changing.changes(node.text, start, mention.end + _VERB_AFTER)
 
     def _told(self, mention: Mention) -> Resolved | None:
         """The same provisions as were named before ("dicho capítulo 3º"), if they all were."""

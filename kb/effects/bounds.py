@@ -53,7 +53,7 @@ def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], text: str) -
     """Which of the members of a list a bound behind them is about: their numbers, given where each ends and its law.
 
     An exception is of the law that it names, or of the one before it. What else stands amid the list is about the
-    members since the last semicolon, at its end about all.
+    members since the last semicolon, and so is what follows the last one without a comma; else it is about all.
     """
     before = [at for at, place in enumerate(places) if place <= bound.start]
     if not before:
@@ -65,7 +65,8 @@ def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], text: str) -
         yield from (at for at in before if laws[at] in meant)
         return
     amid = len(before) < len(places)
-    since = text.rfind(";", 0, places[before[-1]]) if amid else -1
+    close = not text[places[before[-1]] : bound.start].strip(" \n")
+    since = text.rfind(";", 0, places[before[-1]]) if amid or close else -1
     yield from (at for at in before if places[at] > since)
 
 

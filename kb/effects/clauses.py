@@ -26,6 +26,7 @@ _STOPS = ".?!"
 _GOES_ON = (":", ";", ",")
 # A member of a list that says itself what is done begins with its verb.
 _FIRST_WORDS = 60
+_BELOW = ("num_", "par_", "lit_", "inc_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +342,7 @@ def _effect(kind: str, actor: Target, target: Target | None, scope: str, words: 
 def _is_part(target: Target) -> bool:
     """Whether a target lies below an article, so that it is only a part of it that is meant."""
     levels = (target.eid or "").split("__")
-    return any(level.startswith(("num_", "par_", "lit_", "inc_")) for level in levels)
+    return any(level.startswith(_BELOW) for level in levels)
 
 
 def _within(target: Target, actor: Target) -> bool:

@@ -17,6 +17,7 @@ from kb.model import Target
 
 # No more words than these stand between a verb and its object, or between two objects of one list.
 _LONGEST_GAP = 200
+_LONGEST_PART = 90
 # A law that no number is known of has an address by its name, with this for its type.
 _BY_NAME = "/nombre/"
 
@@ -77,18 +78,30 @@ class Stretch:
                 if objects.part.search(gap):
                     all_of_it = gap
                 found.append(Changed(cited, (self._part(cited) or all_of_it).strip(" ,;:\n")))
-            elif objects.part.search(gap) and not objects.stop.search(gap):
-                found.append(Changed(cited, gap.strip(" ,;:\n")))
+            elif part := self._partial(gap):
+                found += _in_part(cited, part, objects)
             else:
                 break
         return found
+
+    def _partial(self, gap: str) -> str:
+        """The words before a provision by which only a part of it is meant ("la frase final del"); else empty."""
+        objects = self.words.grammar.changing.objects
+        bare = self.words.grammar.layers.quoted.sub("", gap)
+        found = objects.part.search(bare)
+        clean = found and "," not in bare[found.start() :] and len(bare) - found.start() <= _LONGEST_PART
+        if not clean or objects.stop.search(bare):
+            return ""
+        whole = objects.part.search(gap)
+        return gap[gap.rfind(",", 0, whole.start()) + 1 :] if whole else ""
 
     def _part(self, cited: Cited) -> str:
         """The words in a citation or behind it by which only a part is meant."""
         objects, text = self.words.grammar.changing.objects, self.words.text
         if objects.inside.search(text, cited.start, cited.end):
             return text[cited.start : cited.end]
-        behind = objects.part_after.match(text, cited.end, self.end)
+        last = not self.cited or self.cited[-1] is cited
+        behind = objects.part_after.match(text, cited.end, self.end) if last else None
         return behind[0] if behind else ""
 
     def before(self, verb: int) -> list[Changed]:
@@ -121,6 +134,15 @@ class Stretch:
         return []
 
 
+def _in_part(cited: Cited, words: str, objects: Objects) -> list[Changed]:
+    """What is changed in part; of "la expresión «…» del 129, 130 y 133" only the first is."""
+    said = words.strip(" ,;:\n")
+    if len(cited.targets) > 1 and objects.single.search(words):
+        first, rest = cited.targets[:1], cited.targets[1:]
+        return [Changed(replace(cited, targets=first), said), Changed(replace(cited, targets=rest))]
+    return [Changed(cited, said)]
+
+
 def of_one_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
     """The objects; of "el parágrafo del artículo 54 y el artículo 55 de la Ley 8" the first is of that law too."""
     own, law, found = words.own.instrument, "", list[Changed]()
@@ -150,17 +172,20 @@ def _asides(words: Words, start: int, end: int, named: Sequence[Cited], objects:
     """Where it is only told of a member who changed it before, by which provisions of which laws."""
     for found in objects.aside.finditer(words.text, start, end):
         stop = found.end()
-        inside = False
+        above = next((cited for cited in reversed(named) if cited.end <= found.start()), None)
+        article = above is not None and all(target.eid for target in above.targets)
+        inside: Cited | None = None
         for cited in named:
             if cited.start < stop:
-                inside = inside or cited.start >= found.start()
+                inside = cited if cited.start >= found.start() else inside
                 continue
             gap = words.text[stop : cited.start]
-            if inside and not objects.nested.fullmatch(gap):
+            # An article was changed by "el Decreto 5 de 1990, el Decreto 6 de 1991 y la Ley 7": all of them are laws.
+            among = article and inside is not None and not any(t.eid for t in (*inside.targets, *cited.targets))
+            binds = objects.nested if inside and not among else objects.joint if inside else objects.lead
+            if not binds.fullmatch(gap):
                 break
-            if not inside and not objects.lead.fullmatch(gap):
-                break
-            inside, stop = True, cited.end
+            inside, stop = cited, cited.end
         yield found.start(), stop
 
 
