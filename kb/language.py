@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # A sentence ends at a stop with a capital after it; "Art. 4" and "L. 45" go on.
 STOPS = ".;:?!"
-# Where prints join words and numbers: "3.El", "Art.4", "L.45/23", "Nº45", "5º,".
+# Where prints join words and numbers: "3.El", "Art.4", "L.45/23", "Nº45", "5º,", "artículo65", "a1985".
 _INFIXES = (
     r"(?<=[0-9])[,;:](?=\w)",
     r"(?<=[0-9ºª°])[.,;:](?=[^\W\d])",
@@ -35,6 +35,8 @@ _INFIXES = (
     # "artículo12", "LEY45".
     r"(?<=[a-záéíóúñ]{2})(?=\d)",
     r"(?<=[A-ZÁÉÍÓÚÑ]{3})(?=\d)",
+    # "Ley 96 de a1985".
+    r"(?<=(?<![^\W_])[a-z])(?=(?:1[89]|20)\d\d(?!\w))",
 )
 _SUFFIXES = (r"(?<=[ºª°])\.",)
 # Marks of emphasis, which stand between words and are none.

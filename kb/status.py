@@ -86,7 +86,8 @@ def _state(node: Node, states: Mapping[str, str], notes: Sequence[tuple[Node, No
 
 def _reaches(node: Node, place: Node, note: Note) -> bool:
     """Whether a note that stands at `place` is about all of `node`."""
-    return place.eid == node.eid and (not note.part or node.kind in BELOW_ARTICLE)
+    here = place.eid == node.eid or note.itself
+    return here and (not note.part or node.kind in BELOW_ARTICLE)
 
 
 def _noted(node: Node, status: str, notes: Sequence[tuple[Node, Note]]) -> Node:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,6 +32,8 @@ from kb.model import (
     Span,
     Target,
 )
+
+_STOP = re.compile(r"(?<=\w)\.(?=\s)")
 
 
 @dataclass(slots=True)
@@ -113,11 +116,11 @@ def _read(
         linked, more = _linked(instrument, nodes[id], notes[file], words[file], register, read, grammar)
         seen(at + 1, len(known.instruments))
         if instrument.witness_of:
-            ties.again += [*printed, *linked]
+            ties.again += effects.joined(printed, linked)
             continue
         ties.citations += cited.citations
         ties.definitions += define(passages, grammar)
-        ties.found += [*printed, *linked]
+        ties.found += effects.joined(printed, linked)
         ties.stubs |= {stub.id: stub for stub in cited.cited} | {r.id: _ruling(r, instrument) for r in rulings} | more
         ties.periods[id] = _periods(instrument, passages, cited.citations, grammar)
     return ties
@@ -136,7 +139,7 @@ def _linked(
     beside = [_beside(instrument, nodes, span, words) for span in notes]
     passages = [passage for passage, _ in beside]
     sources = {node.source: words for node in nodes[:1]}
-    cited = cite(passages, sources, instrument, register, read, grammar)
+    cited = cite([_running(passage) for passage in passages], sources, instrument, register, read, grammar)
     starts = [start for start, _ in notes]
     at: dict[int, list[Citation]] = defaultdict(list)
     for citation in cited.citations:
@@ -162,6 +165,11 @@ def _beside(instrument: Instrument, nodes: Sequence[Node], span: tuple[int, int]
     nearest = max(articles, key=lambda n: n.start, default=None)
     place = Target(instrument.id, nearest.eid if nearest else None)
     return Passage(replace(nearest or nodes[0], text=words[start:end]), ((0, start),)), place
+
+
+def _running(passage: Passage) -> Passage:
+    """A note without the stops inside it: of "Artículo 12A. LEY 70 de 1988" all is one citation."""
+    return replace(passage, node=replace(passage.node, text=_STOP.sub(" ", passage.node.text)))
 
 
 def _ruling(ruling: effects.Ruling, instrument: Instrument) -> Instrument:

@@ -16,6 +16,8 @@ _DAY = re.compile(r"\d{1,2}(?!\d)")
 _LONGEST_ASIDE = 8
 # An abbreviated type ("L.", "D.L.") is one only with a year.
 _SHORTEST_TYPE = 2
+_LONGEST_STRAY = 3
+_CLOSED = frozenset({"", ".", ")", "]", ">"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,18 @@ class Laws:
         closing = (at for at in range(place, place + _LONGEST_ASIDE) if self.words.word(at) == ")")
         return next(closing, place - 1) + 1 if self.words.word(place) == "(" else place
 
+    def _past_stray(self, place: int) -> int:
+        """Where the year stands behind one short word that a misprint left: "ley 19 dfe 1931", "Ley 96 de a1985"."""
+        word = self.words.word(place)
+        stray = word.isalpha() and word.islower() and len(word) <= _LONGEST_STRAY and self.words.is_plain(place)
+        year = self.words.match(YEAR, place + 1) if stray else None
+        return place + 1 if year and self.words.anchor(year[1], "unit") is None else place
+
+    def _untied(self, place: int) -> int | None:
+        """The year of "(Ley 85 1981)", where nothing else follows."""
+        year = self.words.match(YEAR, place)
+        return _figures(year[0][0]) if year and self.words.word(year[1]) in _CLOSED else None
+
     def _year(self, place: int) -> tuple[int | None, int, str]:
         """(year, where it ends, how it is said) after a number."""
         if self.words.word(place) == "/":
@@ -196,11 +210,12 @@ class Laws:
         if bracketed and self.words.word(bracketed[1]) == ")":
             return _figures(bracketed[0][0]), bracketed[1] + 1, ""
         tied, here = self.words.tied(self._aside(place))
-        if not tied:
-            return None, place, "short"
+        after = self._past_stray(here)
+        if not tied and after == here:
+            return self._untied(place), place + 1, "short"
         # "de 13 de diciembre del mismo año": a day whose year was said before.
-        there = self._past_day(here)
-        here = there if self.words.anchor(there, "year") else here
+        there = self._past_day(after)
+        here = there if self.words.anchor(there, "year") else after
         if word := self.words.anchor(here, "year"):
             return (self.year, word.end, "short") if word.value == "same" else (None, word.end, "this")
         plain = self.words.anchor(here, "calendar")

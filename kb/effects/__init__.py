@@ -7,7 +7,7 @@ read from, on either side; what one side says and the other denies is graded, ne
 
 from kb.effects.commencing import commencements
 from kb.effects.days import Calendar, Day, dated, named_day, periods
-from kb.effects.linked import read_linked
+from kb.effects.linked import joined, read_linked
 from kb.effects.read import once, read_effects
 from kb.effects.rulings import Ruling
 from kb.effects.verify import verified
@@ -19,6 +19,7 @@ __all__ = [
     "Ruling",
     "commencements",
     "dated",
+    "joined",
     "named_day",
     "once",
     "periods",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from kb.effects.read import CLAIMED, ENACTED, Passage
 from kb.effects.rulings import Ruling, ruling, unnamed
@@ -37,6 +39,26 @@ def read_linked(
             others, day = [Target(named.id)], named.day
         effects += [_effect(rule, own, other, passage, day) for other in others]
     return effects, rulings
+
+
+def joined(printed: Sequence[Effect], linked: Sequence[Effect]) -> list[Effect]:
+    """The effects that a text prints and those that a portal links beside it.
+
+    A clause that names only a law is the effect upon the article of it that the portal names.
+    """
+    whole = defaultdict(list)
+    for effect in printed:
+        if effect.grade == ENACTED and effect.affected and effect.affected.eid is None and effect.scope == "whole":
+            whole[effect.kind, effect.affecting, effect.affected.instrument].append(effect)
+    told: list[Effect] = []
+    for effect in linked:
+        named = effect.affected and effect.affected.eid and effect.grade == ENACTED
+        clauses = whole[effect.kind, effect.affecting, effect.affected.instrument] if named and effect.affected else []
+        proofs = [proof for clause in clauses for proof in clause.evidence]
+        told.append(replace(effect, evidence=(*proofs, *effect.evidence)))
+    sharper = {(e.kind, e.affecting, e.affected.instrument) for e in linked if e.affected and e.affected.eid}
+    vague = {id(clause) for key, clauses in whole.items() if key in sharper for clause in clauses}
+    return [*(effect for effect in printed if id(effect) not in vague), *told]
 
 
 def _effect(rule: Linked, own: Target, other: Target, passage: Passage, day: str | None) -> Effect:

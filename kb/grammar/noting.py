@@ -17,7 +17,7 @@ from kb.grammar.rules import expand
 from kb.model import STATUSES, ArticuladoError
 
 _PIECES = (
-    *("lead", "whole", "part", "apart", "was", "manner", "partly", "other", "and"),
+    *("lead", "itself", "whole", "part", "apart", "was", "manner", "partly", "other", "and"),
     *("source", "see", "law", "ruling", "from"),
 )
 _KILLING = frozenset({"repeal", "annulment", "unconstitutionality"})
@@ -32,13 +32,18 @@ _STOPS = '.;:”"»)>]'
 _ENDS = (".", ";", ":")
 _BLANK = " \t\n,;.:-–—*_"
 _CLOSERS = f"{_BLANK})>]"
-_SENTENCE = re.compile(r"\.(?=\s*[\"“«(<¿]?[^\W\d_])|\n|\Z")
-_SHORT = re.compile(r"(?<!\w)[^\W\d_]{1,3}\.?\Z")
+_SENTENCE = re.compile(r"\.(?=\s*[\"“«(<¿]?[^\W\d_])|\n")
+# The mark of a member of a list that is no provision of its own ("3o.) y 4o.) Derogado").
+_MARK = re.compile(
+    r"\s*(?P<mark>(?:\d{1,3}[\wº°ª]{0,2}|[^\W\d_]{1,2})[.)\-–°º]+(?:[\s,\w]{1,4}(?:\d{1,3}[\wº°ª]{0,2})[.)]+)?)\s*"
+)
+# What a stop shortens ("art. Único") ends no sentence.
+_SHORT = re.compile(r"(?<!\w)[^\W\d_]{1,3}\Z")
 # An opening bracket that nothing closes; the bracket of "literal c)" closes none.
 _OPEN = re.compile(r"[(<\[](?:[^()<>\[\]\n]|(?<=\s\w)\))*\Z")
 
 _HEAD = r"""(?ix:(?:(?:{lead})[\s.:*]*)?
-(?:(?:(?P<whole>{whole})|(?P<apart>{apart})|(?P<part>{part}))[\s,.*:]*)?
+(?:(?:(?P<itself>{itself})|(?:{whole})|(?P<apart>{apart})|(?P<part>{part}))[\s,.*:]*)?
 (?:(?:{was})\s+)?
 (?:(?:(?P<how>{manner})|(?P<partly>{partly}))\s+)?
 (?P<verb>(?:(?:{other})\s*(?:{and})\s*)?(?:{verb})
@@ -69,7 +74,8 @@ class Note:
     """One note, text[start:end]: what was done, to what part (none: to all of it), and how.
 
     Who did it is named from text[source] on, where it is `told`. `alone` says that no other words stand on its lines,
-    `apart` that it is about what is no provision, such as a chapter, `first` that nothing stands before it.
+    `apart` that it is about what is no provision, such as a chapter, `first` that nothing stands before it, `itself`
+    that it names the article.
     """
 
     deed: Deed
@@ -81,6 +87,7 @@ class Note:
     alone: bool
     apart: bool
     first: bool
+    itself: bool
 
     @property
     def told(self) -> bool:
@@ -90,12 +97,16 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a note may begin, and how far it can reach; its `sort` is bracket, line or tail."""
+    """Where a note may begin, and how far it can reach; its `sort` is bracket, line, led or tail.
+
+    `mark` is that of a list in which it stands ("3o.) Derogado").
+    """
 
     sort: str
     start: int
     inner: int
     end: int
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +221,10 @@ class Noting:
             return
         if begin == line:
             yield _Place("line", line, _inner(text, line, at), stop)
+            if mark := _MARK.match(text, line, at):
+                yield _Place("line", line, _inner(text, mark.end(), at), stop, mark["mark"])
         for lead in self.lead.finditer(text, begin, at):
-            yield _Place("line", lead.start(), lead.start(), stop)
+            yield _Place("led", lead.start(), lead.start(), stop)
         cut = max(before.rfind(mark) for mark in _STOPS)
         if cut >= 0:
             words = any(letter.isalpha() for letter in text[line : begin + cut])
@@ -231,11 +244,9 @@ class Noting:
         lawful = source is not None and self.law.search(text, source.end(), min(end, source.end() + _LONGEST_SOURCE))
         if not self._stands(text, place, head, end, told=bool(lawful), bare=bare, said=source is not None):
             return None
-        parts = [
-            head["part"],
-            head["partly"],
-            *((behind["part"], behind["bracket"], behind["partly"]) if behind else ()),
-        ]
+        parts = [place.mark, head["part"], head["partly"]]
+        if behind:
+            parts += [behind["part"], behind["bracket"], behind["partly"]]
         ways = [head["how"], behind["how"] if behind else None]
         return Note(
             deed=deed,
@@ -247,6 +258,7 @@ class Noting:
             alone=not _has_words(_line_before(text, place.start) + _line_after(text, end)),
             apart=bool(head["apart"]),
             first=not _has_words(text[: place.start]),
+            itself=bool(head["itself"]),
         )
 
     def _end(self, text: str, place: _Place, at: int) -> int:
@@ -254,9 +266,12 @@ class Noting:
         if place.sort == "bracket":
             return place.end
         for stop in _SENTENCE.finditer(text, at, place.end):
-            short = text[stop.start() : stop.start() + 1] == "." and _SHORT.search(text, at, stop.start())
-            if not short and not self.since.match(text, _inner(text, stop.end(), place.end)):
-                return min(stop.end(), place.end)
+            after = _inner(text, stop.end(), place.end)
+            goes_on = stop[0] == "." and (
+                _SHORT.search(text, at, stop.start()) or not text[after : after + 1].isupper()
+            )
+            if not goes_on and not self.since.match(text, after):
+                return stop.end()
         return place.end
 
     def _stands(
@@ -273,7 +288,9 @@ class Noting:
                 return said or bare
             opens = not before or before[-1] in _STOPS or "\n" in text[len(before) : place.start]
             return (capital or opens) and (told or bare)
-        if place.sort == "line":
+        if place.sort == "led" and told:
+            return True
+        if place.sort in ("line", "led"):
             first = not _has_words(before)
             follows = not rest or self.lead.match(rest) is not None
             return (told and (first or follows)) or (bare and follows and (first or capital))

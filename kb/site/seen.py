@@ -16,7 +16,9 @@ from kb.site.places import Places
 # Of the facts of a build: what changes with every word of the corpus, so that few pages should show it.
 EDITION = frozenset({"fingerprint", "index"})
 _OF_TIES = {"effects": ("register", "upon_work", "by_work"), "mentions": ("mentions",)}
-_OF_WORKS = frozenset({"upon", "by", "upon_work", "by_work", "cites", "cited_by", "cited_by_others", "beyond"})
+_OF_WORKS = frozenset(
+    {"upon", "is_noted", "by", "upon_work", "by_work", "cites", "cited_by", "cited_by_others", "beyond"}
+)
 
 
 class Desk:

@@ -136,6 +136,13 @@ class Ties:
         ends = ((id, None), *((id, node.eid) for node in article.above), (id, article.node.eid))
         return tuple(_deeds(effect for end in ends for effect in self._upon.get(end, ())))
 
+    def is_noted(self, work: Work, article: Article) -> bool:
+        """Whether the source prints at an article, or beside it, what was done to it."""
+        id, eid = work.instrument.id, article.node.eid
+        places = (proof.place for deed in self.upon(work, article) for proof in deed.proofs)
+        here = (place.eid for place in places if place.instrument == id)
+        return article.node.note is not None or any(f"{place}__".startswith(f"{eid}__") for place in here)
+
     def by(self, work: Work, article: Article) -> tuple[Deed, ...]:
         """What an article does to others."""
         return tuple(_deeds(self._by.get((work.instrument.id, article.node.eid), ())))

@@ -1,0 +1,134 @@
+"""The notes at provisions -> effects upon them, each with who did it as far as the note tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kb import ids
+from kb.effects.rulings import Ruling, ruling
+from kb.effects.words import Words
+from kb.grammar import Note
+from kb.model import Effect, Node, Target
+
+CLAIMED, SOURCE_ABSENT = "claimed", "source-absent"
+# Where provisions stand; what is said in prefaces and signatures changes nothing.
+PROVISIONS = ("art_", "sec_", "body_")
+# What has articles and may be repealed or amended as one.
+_CONTAINERS = frozenset({"book", "part", "title", "chapter"})
+# No more words than these stand between "por" and the provision that a note names.
+_LONGEST_GAP = 60
+_SENTENCE = re.compile(r"\.\s+[^\W\d_a-záéíóúñ]")
+_YEAR = re.compile(r"(?P<year>1[5-9]\d\d|20\d\d)(?![\d/.-]*\d)")
+
+
+def read_notes(spoken: Sequence[Words]) -> tuple[list[Effect], list[Ruling]]:
+    """The effects that the notes of one instrument tell, and the rulings that they name."""
+    last = {_article(words.node.eid): words.node.eid for words in spoken}
+    effects: list[Effect] = []
+    rulings: list[Ruling] = []
+    for words in spoken:
+        closes = last[_article(words.node.eid)] == words.node.eid
+        for effect, named in _told(words, closes=closes):
+            effects.append(effect)
+            rulings += [named] if named else []
+    return effects, rulings
+
+
+def _article(eid: str) -> str:
+    """The eId of the article that a node is or lies in."""
+    levels = eid.split("__")
+    inner = max((at for at, level in enumerate(levels) if level.startswith(PROVISIONS)), default=0)
+    return "__".join(levels[: inner + 1])
+
+
+def _told(words: Words, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
+    """The effects that a node notes; with `closes` it is the last of its article."""
+    if words.node.kind in _CONTAINERS:
+        return _over(words)
+    rules = any(level.startswith(PROVISIONS) for level in words.node.eid.split("__"))
+    return _noted(words, closes=closes) if rules else iter(())
+
+
+def _noted(words: Words, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
+    """The effects that a provision itself notes; with `closes` it is the last of its article."""
+    for note in words.grammar.notes(words.text):
+        if note.deed.effect and not note.apart:
+            yield from _from_note(words, note, _suffers(words.node, note, closes=closes))
+
+
+def _over(words: Words) -> Iterator[tuple[Effect, Ruling | None]]:
+    """The effects that are noted below the heading of a chapter: they are done to all of it."""
+    for note in words.grammar.notes(words.text):
+        if note.deed.effect and note.alone and not note.part and not note.itself:
+            yield from _from_note(words, note, words.node.eid)
+
+
+def _suffers(node: Node, note: Note, *, closes: bool) -> str:
+    """The eId of what a note is about: the provision where it stands, or the article that ends with it."""
+    if node.kind == "wrapup":
+        # Words that close a list are the provision's own: a note among them is about that.
+        return node.parent or node.eid
+    ending = closes and note.alone and not note.first
+    return _article(node.eid) if not note.part and (note.itself or ending) else node.eid
+
+
+def _from_note(words: Words, note: Note, eid: str) -> Iterator[tuple[Effect, Ruling | None]]:
+    own = Target(words.node.instrument, eid)
+    proof = words.evidence(note.start, note.end)
+    named = _ruled(words, note) if note.deed.court else None
+    actors: list[Target | None] = [Target(named.id)] if named else [*_actors(words, note)]
+    part = "" if _is_itself(words.node, note) else note.part
+    day = (named.day if named else None) or _since(words, note)
+    for actor in actors or [None]:
+        yield (
+            Effect(
+                kind=note.deed.effect,
+                affecting=actor,
+                affected=own,
+                scope="part" if part else "whole",
+                words=" ".join(filter(None, (part, note.manner))),
+                grade=CLAIMED if actor else SOURCE_ABSENT,
+                date=day,
+                date_origin=("ruling" if named and named.day else "note") if day else "",
+                bound=False,
+                evidence=(proof,),
+            ),
+            named,
+        )
+
+
+def _is_itself(node: Node, note: Note) -> bool:
+    """Whether the part that a note names is the numbered provision in which it stands ("6. Numeral derogado.")."""
+    return node.kind in ids.BELOW_ARTICLE and node.kind != "wrapup" and " " not in note.part
+
+
+def _actors(words: Words, note: Note) -> Iterator[Target]:
+    """Who a note says did it: the list of provisions that its source begins with, never the law itself."""
+    joint = words.grammar.changing.objects.joint
+    at = note.source
+    for cited in words.cited(note.source, note.end) if note.told else ():
+        gap = words.text[at : cited.start]
+        begins = at == note.source and len(gap) <= _LONGEST_GAP
+        if _SENTENCE.search(gap) or not (begins or joint.fullmatch(gap)):
+            return
+        yield from (t for t in cited.targets if t.instrument != words.node.instrument)
+        at = cited.end
+
+
+def _ruled(words: Words, note: Note) -> Ruling | None:
+    if not note.told:
+        return None
+    return ruling(words.text[note.start : note.end], words.node.instrument, words.grammar)
+
+
+def _since(words: Words, note: Note) -> str | None:
+    """The day from which a note says that it holds ("Derogado, a partir de 1930, por …")."""
+    text = words.text[: note.end]
+    for start in words.grammar.noting.since.finditer(text, note.start):
+        found = words.grammar.dates.find(text[start.end() :])
+        if found and found[1] <= 1:
+            return found[0]
+        if year := _YEAR.match(text, start.end()):
+            return f"{year['year']}-01-01"
+    return None
