@@ -212,7 +212,7 @@ def search(query: Sequence[str], kb: Path, as_json: bool, facets: bool, **asked:
         print_json({"query": text, **page, **answer_row(answer, near, names)})
     else:
         click.echo(answer_text(answer, near, text, width(), names))
-    return FOUND if answer.hits else NOTHING
+    return FOUND if answer.hits and (answer.meant or not answer.reference.lacks_law) else NOTHING
 
 
 @main.command(epilog="Example: articulado show 'numeral 3 del artículo 46 estatutos'")
@@ -224,15 +224,17 @@ def search(query: Sequence[str], kb: Path, as_json: bool, facets: bool, **asked:
 def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
     """Print in full what REF names: every provision that it may mean."""
     from kb.listings import ties_of
-    from kb.plain import absent_text, echoed, shown, shown_row, shown_text, suggested_text
+    from kb.plain import absent_text, shown, shown_row, shown_text, suggested_text
     from kb.query.reference import nearest_to, read_reference
     from kb.query.suggest import meant
+    from kb.query.told import MOST_GUESSES, echoed, remark_row, remarks_text
 
     text = " ".join(ref)
     with opened(kb) as store:
         reference = read_reference(store, text)
         found = [(shown(store, target), ties_of(store, target)) for target in reference.targets]
         near = [shown(store, target) for target in nearest_to(store, reference)]
+        guesses = [shown(store, target) for target in reference.guesses[:MOST_GUESSES]]
         titles = {i.id: i.title for i in store.instruments()}
         others = meant(store, text, reference)
     if not reference:
@@ -242,10 +244,12 @@ def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
         rows = [{**shown_row(one, history), **ties.value} for one, ties in found]
         nearby = [shown_row(one, False) for one in near]
         told = {"query": text, "understood": asdict(reference), "found": rows, "nearest": nearby}
-        print_json({**told, "suggestions": others})
+        remarks = [remark_row(remark) for remark in reference.remarks]
+        print_json({**told, "suggestions": others, "remarks": remarks, "guesses": reference.guesses})
     else:
         texts = [shown_text(one, width(), history, ties.text(width())) for one, ties in found]
-        click.echo("\n\n\n".join(texts) or absent_text(reference, near, titles, others))
+        told_first = filter(None, [remarks_text(reference), "\n\n\n".join(texts)])
+        click.echo("\n\n".join(told_first) if found else absent_text(reference, near, titles, others, guesses))
     return FOUND if found else NOTHING
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from kb.export import version_row
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
 from kb.model import EMPTY, Instrument, Node, Version
+from kb.query.told import echoed
 
 if TYPE_CHECKING:
     from kb.build import Published, Report
@@ -27,8 +28,6 @@ _TITLES = 16
 # What a print may leave without a name, and the reader must not take for something else.
 _UNNAMED = {"annex": "Annex", "transitional": "Transitory provisions"}
 _QUOTED = "Words of another law:"
-# Of what was typed no more than this is said again.
-_ECHOED = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +118,20 @@ def outline_text(one: Shown) -> str:
 
 
 def absent_text(
-    reference: Reference, near: Sequence[Shown], titles: Mapping[str, str], suggestions: Iterable[str] = ()
+    reference: Reference,
+    near: Sequence[Shown],
+    titles: Mapping[str, str],
+    suggestions: Iterable[str] = (),
+    guesses: Sequence[Shown] = (),
 ) -> str:
     """What was understood of a reference that leads nowhere, and what stands nearest; `titles` by instrument id."""
-    from kb.query.provisions import spoken
+    from kb.query import told
 
-    told = [spoken(kind, number) for kind, number in reference.path]
-    kinds = dict.fromkeys(kind for kind, _ in reversed(told))
-    path = [f"{kind} {', '.join(number for own, number in told if own == kind)}".strip() for kind in kinds]
-    law = echoed(reference.missing) or " or ".join(titles[id] for id in reference.instruments)
-    said = f"Not in this knowledge base: {' of '.join(filter(None, [*path, law])).rstrip('.')}."
+    said = told.absent_text(replace(reference, missing=echoed(reference.missing)), titles)
     cited = reference.instruments[0] if len(reference.instruments) == 1 and not reference.path else ""
     hint = f"What other texts say of it: articulado cites {cited}, articulado repeals --by {cited}" if cited else ""
-    return "\n\n".join(filter(None, [said, suggested_text(suggestions), hint, _nearest(near)]))
+    guessed = _listed(told.GUESSES, guesses, len(reference.guesses))
+    return "\n\n".join(filter(None, [said, suggested_text(suggestions), hint, _nearest(near), guessed]))
 
 
 def suggested_text(suggestions: Iterable[str]) -> str:
@@ -139,14 +139,11 @@ def suggested_text(suggestions: Iterable[str]) -> str:
     return "\n".join(f"Did you mean: {echoed(one)}" for one in suggestions)
 
 
-def echoed(text: str) -> str:
-    """What was typed, to be said again: of a pasted page the beginning, and nothing that a terminal would obey."""
-    shown = "".join(character if character.isprintable() else " " for character in text[:_ECHOED])
-    return shown if len(text) <= _ECHOED else f"{shown[:-1]}…"
-
-
 def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int, names: Mapping[str, str]) -> str:
     """The hits of the search for `text`, and what was not found or not understood; `names` by `labels`."""
+    from kb.query.answer import LAW_ABSENT
+    from kb.query.told import remarks_text
+
     hits = "\n\n".join(_hit(number, hit, width) for number, hit in enumerate(answer.hits, answer.first))
     hits = "\n\n".join(filter(None, [_rung(answer), hits, _range(answer), *_facets(answer, names, width)]))
     unknown = f"No text has: {echoed(', '.join(answer.unknown))}." if answer.unknown else ""
@@ -156,15 +153,19 @@ def answer_text(answer: Answer, near: Sequence[Shown], text: str, width: int, na
         if answer.total and not answer.hits
         else f"Nothing found for {echoed(text)!r}."
     )
-    nothing = "" if answer.hits and not answer.meant else there
+    absent = any(hint.code == LAW_ABSENT for hint in answer.hints)
+    nothing = "" if (answer.hits and not answer.meant) or absent else there
     meant = f"What {echoed(answer.meant)!r} finds:" if answer.meant else ""
     others = suggested_text(answer.suggestions)
+    about = [*map(hint_text, answer.hints), remarks_text(answer.reference)]
     parts = [nothing, others, meant, hits, older, unknown, _nearest(near)]
-    return "\n\n".join(filter(None, [*map(hint_text, answer.hints), *parts]))
+    return "\n\n".join(filter(None, [*about, *parts]))
 
 
 def answer_row(answer: Answer, near: Sequence[Shown], names: Mapping[str, str]) -> dict[str, Any]:
     """An answer for JSON, each hit with its address, its score and its reasons; `names` by `labels`."""
+    from kb.query.told import missing_row, remark_row
+
     facets = {
         name: [{"value": value, "label": names.get(value, value), "count": count} for value, count in counts.items()]
         for name, counts in answer.facets.items()
@@ -180,7 +181,9 @@ def answer_row(answer: Answer, near: Sequence[Shown], names: Mapping[str, str]) 
         "nearest": [shown_row(one, False) for one in near],
         "suggestions": answer.suggestions,
         "meant": answer.meant,
-        "absent": " ".join(hint_text(hint) for hint in answer.hints if hint.code == "absent"),
+        "absent": " ".join(hint_text(hint) for hint in answer.hints if hint.code in {"absent", "law-absent"}),
+        "missing": missing_row(answer.reference),
+        "remarks": [remark_row(remark) for remark in answer.reference.remarks],
         "hints": answer.hints,
         "parts": answer.typed.parts,
     }
@@ -198,12 +201,14 @@ def labels(store: Store, answer: Answer) -> dict[str, str]:
 
 def hint_text(hint: Hint) -> str:
     """A sentence on what could not be done as typed."""
-    from kb.query.answer import ABSENT, NO_KIND, UNKNOWN_VALUE, unknown
+    from kb.query.answer import ABSENT, LAW_ABSENT, NO_KIND, UNKNOWN_VALUE, unknown
 
     if hint.code == UNKNOWN_VALUE:
         return f"Left out: {unknown(hint.field, echoed(hint.value), hint.known, hint.near)}"
     if hint.code == ABSENT:
         return f"{hint.field} {echoed(hint.value)}: not in this knowledge base."
+    if hint.code == LAW_ABSENT:
+        return echoed(hint.value)
     if hint.code == NO_KIND:
         return f"There is no {hint.value} in {' or '.join(hint.known).rstrip('.')}."
     return "What is only excluded finds nothing: add a word, a reference or a filter."
@@ -211,8 +216,11 @@ def hint_text(hint: Hint) -> str:
 
 def _rung(answer: Answer) -> str:
     """A line above hits that do not have all that was asked for."""
-    from kb.query.answer import ALL_WORDS, SOME_WORDS
+    from kb.query.answer import ALL_WORDS, GUESS, SOME_WORDS
+    from kb.query.told import GUESSES
 
+    if answer.rung == GUESS:
+        return GUESSES
     quoted = any(part.kind == "phrase" for group in answer.typed.groups for part in group)
     if quoted and answer.rung == ALL_WORDS:
         return "Nothing prints that phrase; these have its words:"
@@ -295,8 +303,14 @@ def _hit(number: int, hit: Hit, width: int) -> str:
 
 
 def _nearest(near: Sequence[Shown]) -> str:
-    lines = [f"{_INDENT}{address(one.instrument.id, one.eid or '')}  {_mark(one.nodes[0])}" for one in near]
-    return "\n".join(["Nearest:", *lines]) if lines else ""
+    return _listed("Nearest:", near, len(near))
+
+
+def _listed(title: str, some: Sequence[Shown], count: int) -> str:
+    """A title and a line for each provision, and how many of `count` are left out; nothing when there are none."""
+    lines = [f"{_INDENT}{address(one.instrument.id, one.eid or '')}  {_mark(one.nodes[0])}" for one in some]
+    more = [f"{_INDENT}… and {count - len(some)} more"] if count > len(some) else []
+    return "\n".join([title, *lines, *more]) if lines else ""
 
 
 def _depths(nodes: Sequence[Node]) -> dict[str, int]:

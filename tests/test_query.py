@@ -21,6 +21,7 @@ from kb.store import Store
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "references.toml").read_text("utf-8"))["case"]
 TYPED = [word for case in CASES for word in case["text"].split()]
 RUNGS = {"reference", "phrase", "all words", "some words", "filter", "did you mean", "nothing"}
+RUNGS |= {"misprint", "guess"}
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +53,13 @@ def test_a_typed_reference_leads_to_what_it_means(small: Store, case: dict[str, 
     assert [str(target) for target in reference.targets] == case.get("targets", [])
     assert reference.rest == case.get("rest", "")
     assert reference.missing == case.get("missing", "")
+    assert reference.unknown is case.get("unknown", False)
+    if "guesses" in case:
+        assert [str(target) for target in reference.guesses] == case["guesses"]
+    if "remarks" in case:
+        assert [f"{remark.code} {remark.kind} {remark.number}".strip() for remark in reference.remarks] == case[
+            "remarks"
+        ]
     if "path" in case:
         assert [list(step) for step in reference.path] == case["path"]
     if "nearest" in case:

@@ -246,7 +246,10 @@ def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, 
     for role, section in (("kind", "kinds"), ("type", "types")):
         for value, words in cites.get(section, {}).items():
             yield from ((fold(word), role, value) for word in words)
-    yield from ((fold(word), "join", "") for word in cites.get("joins", {}).get("words", ()))
+    joins = cites.get("joins", {})
+    yield from ((fold(word), "join", "") for word in joins.get("words", ()))
+    yield from ((fold(word), "of", "") for word in joins.get("of", ()))
+    yield from _statute_words(cites)
     for role in ("and", "range"):
         words = cites.get("lists", {}).get(role, ())
         yield from ((fold(word), own, "") for word in words for own in (role, "join"))
@@ -260,6 +263,31 @@ def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, 
     yield from ((fold(word), "ending", "") for word in forms.get("endings", ()))
     sole = forms.get("sole", ())
     yield from ((fold(word), "number", "unico") for word in sole if fold(word).startswith("unic"))
+
+
+def _statute_words(cites: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The words by which a typed text names a statute: nouns of statutes, and the names that are known everywhere.
+
+    A name means its id and what it is called in full, with a space between; where it has none, the id is "-".
+    """
+    table = cites.get("statutes", {})
+    for side in ("after", "before"):
+        for how, words in table.get(side, {}).items():
+            yield from ((fold(word), "statute", f"{side} {how}") for word in words)
+    for type_, words in table.get("types", {}).items():
+        yield from ((fold(word), "type", type_) for word in words)
+    yield from ((fold(word), "whose", "") for word in table.get("whose", ()))
+    ids: dict[str, list[str]] = {}
+    for alias in cites.get("alias", ()):
+        for name in alias["names"]:
+            ids.setdefault(fold(name), []).append(alias["id"])
+            yield fold(name), "called", f"{alias['id']} {name}"
+    for short, name in cites.get("short", {}).items():
+        for id in ids.get(fold(name), ("-",)):
+            yield fold(short), "called", f"{id} {name}"
+    marks = cites.get("marks", {})
+    yield from ((fold(word), "last", "") for word in marks.get("last", ()))
+    yield from ((fold(word), "closed", "") for word in cites.get("lists", {}).get("closed", ()))
 
 
 def _search_words(search: tables.Table) -> Iterator[tuple[str, str, str]]:

@@ -62,6 +62,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "identity": str,
         "identity_examples": list,
         "thousands": bool,
+        **dict.fromkeys(("statutes", "short"), dict),
         "relative": Rule({"kind": str, "means": str, "forms": list}),
         "alias": Rule({"names": list, "id": str, "source": str}),
         "entitling": Rule(example=("text", "name")),

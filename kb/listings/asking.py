@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kb.ids import address
 from kb.model import ArticuladoError, Target
 from kb.query.places import nearest_instruments, places, read_place
-from kb.query.provisions import spoken
+from kb.query.readings import Remark
 from kb.query.reference import Reference, nearest_to
+from kb.query.told import GUESSES, MOST_GUESSES, absent_text, remark_row, remark_text
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -26,11 +27,40 @@ class NotHere(ArticuladoError):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The places that a typed reference means; without any, `absent` says what is not there and what is nearest."""
+    """The places that a typed reference means; without any, `absent` says what is not there and what is nearest.
+
+    `remarks` is what must be known of the places, and `guesses` are provisions of that number in other laws, where the
+    law that was named is not here.
+    """
 
     text: str
     targets: Sequence[Target]
     absent: str = ""
+    remarks: Sequence[Remark] = ()
+    guesses: Sequence[Target] = ()
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """What is said beside the places, for JSON."""
+        remarks = [remark_row(remark) for remark in self.remarks]
+        return {"absent": self.absent, "remarks": remarks, "guesses": [_address(target) for target in self.guesses]}
+
+    def said(self, text: str) -> str:
+        """The answer `text` below what must be known of it; without an answer, what is not there."""
+        if not text:
+            return "\n\n".join(filter(None, [self.absent, self._guessed()]))
+        remarks = "\n".join(map(remark_text, self.remarks))
+        return "\n\n".join(filter(None, [remarks, text]))
+
+    def _guessed(self) -> str:
+        """A line for each guess."""
+        lines = [f"   {_address(target)}" for target in self.guesses[:MOST_GUESSES]]
+        more = len(self.guesses) - len(lines)
+        return "\n".join([GUESSES, *lines, *([f"   … and {more} more"] if more else [])]) if lines else ""
+
+
+def _address(target: Target) -> str:
+    return address(target.instrument, target.eid) if target.eid else target.instrument
 
 
 def asked(store: Store, text: str) -> Question:
@@ -39,7 +69,14 @@ def asked(store: Store, text: str) -> Question:
     if not reference:
         raise ArticuladoError(f"{text!r} does not read as a reference{_like(store, text)}.")
     targets = places(store, reference, text)
-    return Question(text, targets, "" if targets else f"Not in this knowledge base: {_absent(store, reference)}.")
+    remarks = reference.remarks if _is_of(reference, targets) else ()
+    guesses = [Target(target.instrument, target.eid) for target in reference.guesses]
+    return Question(text, targets, "" if targets else _absent(store, reference), remarks, guesses)
+
+
+def _is_of(reference: Reference, targets: Sequence[Target]) -> bool:
+    """Whether the places are those to which a reference leads, and not only named by other texts."""
+    return [str(target) for target in reference.targets] == [_address(target) for target in targets]
 
 
 def place(store: Store, option: str, text: str | None) -> Target | None:
@@ -51,11 +88,17 @@ def place(store: Store, option: str, text: str | None) -> Target | None:
         raise ArticuladoError(f"{option} {text}: does not read as a law or a provision{_like(store, text)}.")
     targets = places(store, reference, text)
     if len(targets) > 1:
-        named = ", ".join(address(t.instrument, t.eid) if t.eid else t.instrument for t in targets[:6])
+        named = ", ".join(map(_address, targets[:6]))
         raise ArticuladoError(f"{option} {text}: may be any of {named}; name one of them.")
     if not targets:
-        raise NotHere(f"{option} {text}: not in this knowledge base: {_absent(store, reference)}.")
+        question = Question(text, (), _absent(store, reference), (), asked(store, text).guesses)
+        raise NotHere(f"{option} {text}: {question.said('')}")
     return targets[0]
+
+
+def remarks_on(store: Store, text: str | None) -> Sequence[Remark]:
+    """What must be known of the place that an option names."""
+    return asked(store, text).remarks if text else ()
 
 
 def iso_day(option: str, text: str | None) -> str | None:
@@ -84,11 +127,12 @@ def one_of(option: str, text: str, known: Sequence[str]) -> str:
 def _absent(store: Store, reference: Reference) -> str:
     """What was understood of a reference that leads nowhere, and what is nearest to it."""
     titles = {i.id: i.title for i in store.instruments()}
-    path = [" ".join(spoken(kind, number)).strip() for kind, number in reversed(reference.path)]
-    law = reference.missing or " or ".join(titles[id] for id in reference.instruments)
-    near = [address(t.instrument, t.eid) if t.eid else t.instrument for t in nearest_to(store, reference)]
-    like = f"; nearest: {', '.join(near)}" if near else _like(store, reference.missing)
-    return " of ".join(filter(None, [*path, law])) + like
+    told = absent_text(reference, titles)
+    near = [_address(Target(t.instrument, t.eid)) for t in nearest_to(store, reference)]
+    if near:
+        return f"{told.removesuffix('.')}; nearest: {', '.join(near)}."
+    like = "" if reference.lacks_law else _like(store, reference.missing)
+    return f"{told.removesuffix('.')}{like}."
 
 
 def _like(store: Store, text: str) -> str:

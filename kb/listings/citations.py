@@ -36,10 +36,10 @@ def cites(store: Store, text: str) -> Listing:
     question, names = asked(store, text), Names.known(store)
     found = [citations_of(store, target) for target in question.targets]
     rows = [row for one in found for row in _rows(one, names)]
-    value = {"query": text, "found": [_value(one) for one in found], "absent": question.absent}
+    value = {"query": text, "found": [_value(one) for one in found], **question.row}
 
     def told(width: int) -> str:
-        return "\n\n".join(_text(one, names, width) for one in found) or question.absent
+        return question.said("\n\n".join(_text(one, names, width) for one in found))
 
     return Listing(told, value, CITATION_COLUMNS, rows, bool(rows))
 

@@ -9,12 +9,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from kb.ids import address
-from kb.listings.asking import NotHere, iso_day, one_of, place
+from kb.listings.asking import NotHere, iso_day, one_of, place, remarks_on
 from kb.listings.listing import Listing
 from kb.listings.rows import EFFECT_COLUMNS, RANGE_COLUMNS, effect_row, effect_value, group_value, range_rows
 from kb.listings.words import GRADES, KINDS, Names, bold, done, doubt, fold, graded, lines, said, said_range, when
 from kb.model import Effect
+from kb.query.readings import Remark
 from kb.query.register import REPEAL, Asked, Found, register
+from kb.query.told import remark_row, remark_text
 from kb.ranges import Group, grouped
 
 if TYPE_CHECKING:
@@ -43,17 +45,17 @@ def repeals(
         question = replace(asked, by=place(store, "--by", by), of=place(store, "--of", of))
     except NotHere as absent:
         return _not_here(asked, str(absent), drawn)
-    return _listing(store, question, drawn)
+    return _listing(store, question, drawn, [*remarks_on(store, by), *remarks_on(store, of)])
 
 
 def _not_here(asked: Asked, absent: str, drawn: bool | None) -> Listing:
     """The answer when a law that was asked about is not there: nothing, and why."""
     nothing: dict[str, Any] = {"count": 0, "groups" if drawn else "effects": [], "catch_alls": [], "flags": []}
-    value = {"asked": asdict(asked), **nothing, "of_other_kinds": 0, "absent": absent}
+    value = {"asked": asdict(asked), **nothing, "of_other_kinds": 0, "absent": absent, "remarks": []}
     return Listing(lambda width: absent, value, RANGE_COLUMNS if drawn else EFFECT_COLUMNS, (), found=False)
 
 
-def _listing(store: Store, question: Asked, drawn: bool | None) -> Listing:
+def _listing(store: Store, question: Asked, drawn: bool | None, remarks: Sequence[Remark]) -> Listing:
     names, found = Names.known(store), register(store, question)
     groups, day = grouped(found.effects), question.as_of
     every = [*found.effects, *found.catch_alls]
@@ -66,13 +68,18 @@ def _listing(store: Store, question: Asked, drawn: bool | None) -> Listing:
         "flags": found.flags,
         "of_other_kinds": found.others,
         "absent": "",
+        "remarks": [remark_row(remark) for remark in remarks],
     }
     rows = [effect_row(e, names, day, found.flags) for e in every]
     if drawn:
         rows = [row for g in grouped(every) for row in range_rows(g, names, day, found.flags)]
     columns = RANGE_COLUMNS if drawn else EFFECT_COLUMNS
     one_a_line = drawn is False
-    return Listing(lambda width: _text(found, question, names, width, one_a_line), value, columns, rows, bool(every))
+
+    def told(width: int) -> str:
+        return lines([*map(remark_text, remarks), _text(found, question, names, width, one_a_line)])
+
+    return Listing(told, value, columns, rows, bool(every))
 
 
 def _text(found: Found, question: Asked, names: Names, width: int, one_a_line: bool) -> str:

@@ -36,10 +36,10 @@ def trace(store: Store, text: str) -> Listing:
     ways = [(story.target, (("suffered", story.suffered), ("done", story.done))) for story in stories]
     rows = [row for _, both in ways for way, some in both for row in _rows(some, way, 1, names)]
     told = [{**asdict(target), **{way: _values(some, names) for way, some in both}} for target, both in ways]
-    value = {"query": text, "found": told, "absent": question.absent}
+    value = {"query": text, "found": told, **question.row}
 
     def tree(width: int) -> str:
-        return "\n\n".join(_tree(t, both[0][1], both[1][1], names) for t, both in ways) or question.absent
+        return question.said("\n\n".join(_tree(t, both[0][1], both[1][1], names) for t, both in ways))
 
     return Listing(tree, value, TRACE_COLUMNS, rows, bool(rows))
 
@@ -83,13 +83,13 @@ def status(store: Store, text: str, day: str | None) -> Listing:
     day = iso_day("--as-of", day)
     question, names = asked(store, text), Names.known(store)
     found = [status_of(store, target, day) for target in question.targets]
-    value = {"query": text, "as_of": day, "found": [_value(one, names) for one in found], "absent": question.absent}
+    value = {"query": text, "as_of": day, "found": [_value(one, names) for one in found], **question.row}
     rows = [_row(one, names) for one in found]
     return Listing(lambda width: _states(question, found, names, width), value, STATUS_COLUMNS, rows, bool(found))
 
 
 def _states(question: Question, found: Sequence[Status], names: Names, width: int) -> str:
-    return "\n\n".join(_state(one, names, width) for one in found) or question.absent
+    return question.said("\n\n".join(_state(one, names, width) for one in found))
 
 
 def _state(one: Status, names: Names, width: int) -> str:

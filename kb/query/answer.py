@@ -12,12 +12,17 @@ from kb.query.snippets import Snippet
 from kb.query.typed import EMPTY, Typed
 
 # The rungs of an answer, best first, and what else may be a reason for a hit. FITS: only filters were typed.
+# MISPRINT: the number that was asked for is probably the one which is misprinted there. GUESS: the law that was named
+# is not here, and this is numbered so in another.
 REFERENCE, PHRASE, ALL_WORDS, SOME_WORDS, NO_RUNG = "reference", "phrase", "all words", "some words", "nothing"
 FITS, DID_YOU_MEAN = "filter", "did you mean"
+MISPRINT, GUESS = "misprint", "guess"
 MENTION, IN_HEADING = "mention", "heading"
 
 # What may be said of a question beside its answer.
 ONLY_EXCLUDED, UNKNOWN_VALUE, ABSENT, NO_KIND = "only-excluded", "unknown-value", "absent", "no-such-kind"
+# The law that was named is not here, or nobody knows it: `value` is the sentence.
+LAW_ABSENT = "law-absent"
 FACETS = ("instrument", "status", "language", "chapter")
 
 

@@ -51,7 +51,7 @@ class Desk:
         found = self.store.beginning(prefix)
         return found if len(found) <= _MOST_WORDS else self.engine.commonest(found, _MOST_WORDS)
 
-    def exact(self, reference: Reference, question: Asked) -> list[Found]:
+    def exact(self, reference: Reference, question: Asked, reason: str = REFERENCE) -> list[Found]:
         """The targets of a reference, those first that hold what the rest of the question asks for: all, then some.
 
         With history each is followed by the older wordings of its article.
@@ -62,7 +62,7 @@ class Desk:
             {place.address: place.score for place in self.engine.search(asked_for, len(places))}
             for asked_for in (Question(clauses=clauses, every=every, among=among) for every in (False, True))
         )
-        found = [Found(target, some.get(place, 0.0), REFERENCE, clauses) for target, place in places.items()]
+        found = [Found(target, some.get(place, 0.0), reason, clauses) for target, place in places.items()]
         found.sort(key=lambda one: (places[one.target] not in every, -one.score))
         return self._allowed([one for first in found for one in (first, *self._older(first))])
 
@@ -118,7 +118,7 @@ class Desk:
             return self._asked(MENTION, _mentions(self.store, reference, text), within=named if reference.path else ())
         if reference.targets:
             return self._words(question, within=named)
-        if reference and not reference.rest:
+        if reference and (reference.lacks_law or not reference.rest):
             return self._absent(reference, text)
         found = self._words(question)
         return found if found and found[0].reason == ALL_WORDS else _joined(self._inside(*beside), found)
@@ -135,7 +135,8 @@ class Desk:
         """For a reference to what is not there: what cites it. What merely shares a word with it is not told."""
         if (number := keys(text)) == tuple(number for _, number in reference.path):
             return self._asked(ALL_WORDS, [Clause((number,))])
-        law = laws_cited(keys(text)) or ((Clause((keys(reference.missing),)),) if reference.missing else ())
+        called = tuple(filter(None, (keys(reference.missing), keys(reference.called))))
+        law = laws_cited(keys(text)) or ((Clause(called),) if called else ())
         law = law or _outside(self.store, reference)
         clauses = (*law, *(_mentions(self.store, reference, text) if reference.path else ()))
         return self._asked(ALL_WORDS, clauses, within=() if law else reference.instruments)

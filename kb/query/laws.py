@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kb.analysis import keys
 from kb.model import Instrument
-from kb.query.pieces import NAME, Piece, run
+from kb.query import statutes
+from kb.query.pieces import CALLED, INITIALS, NAME, Piece, names, run
+from kb.query.statutes import IsWord, Sides
 
 _FULL_YEAR = re.compile(r"[12]\d{3}")
 _SHORT_YEAR = re.compile(r"\d{2}")
 _YEAR_LONG = 4
-# What words between the others may be.
-_JOINING = {"join", "and", "range"}
+# Initials of so few letters need the evidence of their capitals.
+_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
     """One naming of an instrument: the pieces it takes, the instruments it may mean, and the words themselves.
 
-    No instrument means that the corpus does not know it. `loose` is true when only the type was said
-    ("the law"): it may mean any of its type, and is no reference without a provision beside it.
+    No instrument means that the corpus does not have it; then `unknown` is true of a name that nobody knows, and
+    `called` the whole name of one that is known everywhere. `by_name` is true of what goes by no number. `loose` is
+    true when only the type was said ("the law"): it may mean any of its type, and is no reference without a provision
+    beside it.
     """
 
     start: int
@@ -29,29 +34,129 @@ class Law:
     instruments: tuple[Instrument, ...]
     text: str
     loose: bool = False
+    unknown: bool = False
+    called: str = ""
+    by_name: bool = False
 
 
-def laws(found: Sequence[Piece], instruments: Sequence[Instrument]) -> list[Law]:
-    """Every naming of an instrument among the pieces, in order; none overlaps another."""
+def _any_word(word: str) -> bool:
+    return bool(word)
+
+
+def laws(found: Sequence[Piece], instruments: Sequence[Instrument], is_word: IsWord = _any_word) -> list[Law]:
+    """Every naming of an instrument among the pieces, in order; none overlaps another.
+
+    `is_word` tells whether a word is one of the texts: one that is not, and stands where laws are named, is a name that
+    nobody knows.
+    """
     named: list[Law] = []
     for at in range(len(found)):
-        if not named or at >= named[-1].stop:
-            named.extend(_here(found, at, instruments))
-    return named
+        floor = named[-1].stop if named else 0
+        if at >= floor:
+            named.extend(_here(found, at, floor, instruments))
+    strange = None if named else statutes.strange_name(found, is_word)
+    return named if strange is None else [Law(*strange, (), run(*found[slice(*strange)]), unknown=True, by_name=True)]
 
 
-def _here(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) -> Iterator[Law]:
-    ids = found[at].of(NAME)
-    if ids:
-        yield Law(at, at + 1, tuple(i for i in instruments if i.id in ids), found[at].text)
+def _here(found: Sequence[Piece], at: int, floor: int, instruments: Sequence[Instrument]) -> Iterator[Law]:
+    if found[at].of(NAME) or found[at].of(CALLED):
+        yield _called(found, at, instruments)
     elif types := _types(found, at):
         stop = at + len(types)
         own = [i for i in instruments if i.type in {type_ for some in types for type_ in some}]
         yield from _of_one_year(found, at, stop, own) or [
-            _numbered(found, at, stop, own) or _by_type(found, at, stop, own)
+            _by_number(found, at, stop, own) or _by_type(found, at, stop, floor, own, instruments)
         ]
-    elif law := _untyped(found, at, instruments):
+    elif law := _by_initials(found, at, instruments) or _by_noun(found, at, floor) or _untyped(found, at, instruments):
         yield law
+
+
+def _called(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) -> Law:
+    """The instruments of a name, of that edition if its year is said: "Código Fiscal de 1873" is another."""
+    known = found[at].of(CALLED)
+    ids = {*found[at].of(NAME), *(value.partition(" ")[0] for value in known)}
+    own = [i for i in instruments if i.id in ids]
+    stop = _own_words(found, at + 1, own)
+    year, end = _year(found, stop)
+    tied = any(found[place].of("of") for place in range(stop, end))
+    if year and tied and _FULL_YEAR.fullmatch(year):
+        own, stop = [i for i in own if i.year in (None, int(year))], end
+    elif (longer := _goes_on(found, at, stop, own)) > stop:
+        return Law(at, longer, (), run(*found[at:longer]), unknown=True, by_name=True)
+    called = next((value.partition(" ")[2] for value in known), "")
+    by_name = not any(word.isdecimal() for word in keys(found[at].text))
+    return Law(at, stop, tuple(own), run(*found[at:stop]), called="" if own else called, by_name=by_name)
+
+
+def _own_words(found: Sequence[Piece], stop: int, own: Sequence[Instrument]) -> int:
+    """Where the other words of its name end that stand behind a name: "Bancolombia S.A."."""
+    said = {word for instrument in own for word in words_of(instrument)}
+    while stop < len(found) and len(found[stop].text) == 1 and set(keys(found[stop].text)) <= said:
+        if not found[stop].text.isupper():
+            break
+        stop += 1
+    return stop
+
+
+def _goes_on(found: Sequence[Piece], at: int, stop: int, own: Sequence[Instrument]) -> int:
+    """Where a name ends that goes on with capitals: "Código Penal Militar" is not the Código Penal."""
+    there = statutes.after(found, stop)
+    if there == len(found) or not found[at].text[:1].isupper() or not found[there].text[:1].isupper():
+        return stop
+    if any(set(keys(found[there].text)) <= words_of(i) for i in own) or found[there].of("whose"):
+        return stop
+    return statutes.end_of_name(found, stop, named=False, tied=False)
+
+
+def _by_initials(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) -> Law | None:
+    """The instruments of a known name that is written by its initials beside a provision: "CPACA 240"."""
+    values = found[at].of(INITIALS)
+    if not values or not statutes.is_beside(found, at, at + 1):
+        return None
+    letters = sum(one.isalpha() for one in found[at].text)
+    if letters < _FEW and found[at].text.isalpha() and statutes.is_shouted(found, at, at + 1):
+        return None
+    ids = {value.partition(" ")[0] for value in values}
+    own = tuple(i for i in instruments if i.id in ids)
+    called = values[0].partition(" ")[2]
+    return Law(at, at + 1, own, found[at].text, called="" if own else called, by_name=True)
+
+
+def _by_noun(found: Sequence[Piece], at: int, floor: int) -> Law | None:
+    """A statute of which nobody knows, named beside a provision by a noun or by an abbreviation."""
+    if found[at].of("statute"):
+        sides, start, stop = Sides.of(found[at : at + 1]), at, at + 1
+        if sides.after:
+            stop = statutes.end_of_name(found, stop, named=sides.named, tied=statutes.is_tied(found, at))
+        if sides.before and stop == at + 1:
+            start = statutes.begin_of_name(found, at, floor, named=sides.named)
+        stop = _numbered_noun(found, at, stop)
+    else:
+        start, stop = at, statutes.end_of_abbreviation(found, at)
+    if stop == start or not statutes.is_beside(found, start, stop):
+        return None
+    return Law(start, stop, (), run(*found[start:stop]), unknown=True, by_name=True)
+
+
+def _numbered_noun(found: Sequence[Piece], at: int, stop: int) -> int:
+    """Where the number ends that is the statute's own: "Circular 29 de 2014", "Convenio 3, artículo 5"."""
+    law = _by_number(found, at, stop, ()) if stop == at + 1 else None
+    return law.stop if law else stop
+
+
+def _by_number(found: Sequence[Piece], at: int, stop: int, own: Sequence[Instrument]) -> Law | None:
+    """The law of a number; behind a noun that goes by names a mere number is an article's: "Harbour Code 46"."""
+    law = _numbered(found, at, stop, own)
+    if law is None or own or not Sides.of(found[at:stop]).named:
+        return law
+    dated = found[law.stop - 1].year or law.stop > _after(found, stop) + 1
+    other = any("article" in piece.of("kind") for piece in found)
+    return law if dated or other else None
+
+
+def words_of(instrument: Instrument) -> set[str]:
+    """The words of all that an instrument is called."""
+    return {word for name in names(instrument) for word in keys(name)}
 
 
 def _types(found: Sequence[Piece], at: int) -> list[tuple[str, ...]]:
@@ -155,12 +260,37 @@ def _is_of(instrument: Instrument, year: str) -> bool:
     return not year or str(instrument.year or "").endswith(year)
 
 
-def _by_type(found: Sequence[Piece], start: int, stop: int, own: Sequence[Instrument]) -> Law:
-    if own:
-        return Law(start, stop, tuple(own), run(*found[start:stop]), loose=any(i.number for i in own))
-    # "Código de Comercio", which nobody knows: its name is the words that follow.
-    while stop < len(found) and not found[stop].figure and {role for role, _ in found[stop].meanings} <= _JOINING:
-        stop += 1
-    while found[stop - 1].of("join"):
-        stop -= 1
-    return Law(start, stop, (), run(*found[start:stop]))
+def _by_type(
+    found: Sequence[Piece],
+    start: int,
+    stop: int,
+    floor: int,
+    own: Sequence[Instrument],
+    instruments: Sequence[Instrument],
+) -> Law:
+    """The instruments of a type, or of these the one that is named with it: "Ley bancaria", "bylaws of Acme"."""
+    sides, tied = Sides.of(found[start:stop]), statutes.is_tied(found, start)
+    begin, end = start, stop
+    if sides.after:
+        end = statutes.end_of_name(found, stop, named=sides.named, tied=tied)
+    elif sides.before:
+        begin = statutes.begin_of_name(found, start, floor, named=sides.named)
+        end = statutes.end_of_name(found, stop, named=False, tied=False) if begin == start else stop
+    said = [*range(begin, start), *range(stop, end)]
+    telling = [at for at in said if not found[at].of("join") and not found[at].of("whose")]
+    if not telling:
+        told = run(*found[begin:end])
+        return Law(begin, end, tuple(own), told, loose=any(i.number for i in own), unknown=not own, by_name=not own)
+    noun = keys(found[start].text)[0]
+    able = [i for i in instruments if i in own or noun in words_of(i)]
+    for last in _ends(found, stop, end, named=sides.named):
+        words = {word for at in telling if at < last for word in keys(found[at].text)}
+        if words and (meant := tuple(i for i in able if words <= words_of(i))):
+            return Law(begin, last, meant, run(*found[begin:last]), by_name=True)
+    return Law(begin, end, (), run(*found[begin:end]), unknown=True, by_name=True)
+
+
+def _ends(found: Sequence[Piece], stop: int, end: int, *, named: bool) -> Iterable[int]:
+    """Where a name behind its noun may end, the farthest first; only words that follow at once may be of it or not."""
+    at_once = end > stop and not found[stop].of("join") and not found[stop].text[:1].isupper()
+    return range(end, stop, -1) if at_once and not named else (end,)

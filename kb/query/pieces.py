@@ -21,12 +21,17 @@ from kb.model import Instrument
 if TYPE_CHECKING:
     from kb.store import Store
 
-# Roles beside those of the store's reference words (kind, type, number, join, and, range, month, suffix, ending).
-NAME = "name"
+# Roles beside those of the store's reference words (kind, type, number, join, and, range, month, suffix, ending …).
+NAME, INITIALS = "name", "initials"
+# A name that is known everywhere: the value is an id and the whole name. That a word is of names makes it no other.
+CALLED = "called"
+_SILENT = frozenset({"whose", "statute", CALLED, INITIALS})
 # What follows the figures of an ordinal ("1ero", "3rd"), and is no word of its own.
 _ENDING = "ending"
 
 _ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})")
+# "No. 45/23" is a law: words for number that are no longer count nothing.
+_LONGEST_NUMBER_WORD = 3
 # Behind a number: then it is a share, and numbers nothing.
 _PER = ("%", "‰")
 _YEAR = re.compile(r"[12]\d{3}")
@@ -37,12 +42,19 @@ _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000
 Meaning = tuple[str, str]
 
 
+# How the keys of an entry may be joined: by anything, by hyphens ("by-law" is not "by Law"), by stops ("C.F."), or
+# written as one word of capitals ("CF").
+LOOSE, HYPHENED, DOTTED, SOLID = "", "-", ".", "^"
+# Initials of so many letters are read in small letters too: no word is "eosf".
+_PLAIN_INITIALS = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A word or name of the lexicon: its keys, whether hyphens join them ("by-law" is not "by Law"), what it means."""
+    """A word or name of the lexicon: its keys, how they are joined, what it means."""
 
     keys: tuple[str, ...]
-    hyphened: bool
+    joint: str
     meanings: frozenset[Meaning]
 
 
@@ -67,6 +79,11 @@ class Piece:
         return tuple(sorted(value for own, value in self.meanings if own == role))
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it is a mere word, which plays no part of a reference but in a name."""
+        return all(role in _SILENT for role, _ in self.meanings)
+
+    @property
     def letters(self) -> tuple[str, ...]:
         """The numbers it writes as a single letter of a list, or as a Roman numeral."""
         spelled = self.text.lower()
@@ -84,20 +101,52 @@ def roman(text: str) -> int | None:
 
 def lexicon(reference_words: Mapping[str, Iterable[Meaning]], instruments: Iterable[Instrument]) -> Lexicon:
     """What every word and name means, by the key it begins with, the longest first."""
-    meanings: defaultdict[tuple[tuple[str, ...], bool], set[Meaning]] = defaultdict(set)
+    meanings: defaultdict[tuple[tuple[str, ...], str], set[Meaning]] = defaultdict(set)
     for word, its in reference_words.items():
-        meanings[keys(word), "-" in word].update(its)
-    known = {spelled[0]: {role for role, _ in its} for (spelled, _), its in meanings.items() if len(spelled) == 1}
+        meanings[keys(word), _joint(word)].update(its)
+    known = {spelled[0]: _telling_roles(its) for (spelled, _), its in meanings.items() if len(spelled) == 1}
+    known = {word: roles for word, roles in known.items() if roles}
     also = _same_types(reference_words)
     for instrument in instruments:
         for name in filter(partial(_is_telling, known=known), map(keys, names(instrument))):
             for first in {name[0], *also.get(name[0], ())}:
-                meanings[(first, *name[1:]), False].add((NAME, instrument.id))
+                meanings[(first, *name[1:]), LOOSE].add((NAME, instrument.id))
+    for name, joint, its_meaning in _initials(reference_words, instruments):
+        if joint == DOTTED or name[0] not in known:
+            meanings[name, joint].add(its_meaning)
     by_first: defaultdict[str, list[Entry]] = defaultdict(list)
-    for (spelled, hyphened), its in sorted(meanings.items(), key=lambda item: (-len(item[0][0]), item[0])):
+    for (spelled, joint), its in sorted(meanings.items(), key=lambda item: (-len(item[0][0]), item[0])):
         if spelled:
-            by_first[spelled[0]].append(Entry(spelled, hyphened, frozenset(its)))
+            by_first[spelled[0]].append(Entry(spelled, joint, frozenset(its)))
     return by_first
+
+
+def _joint(word: str) -> str:
+    """How the keys of a word of references are joined: "C.C." by its stops."""
+    spelled = keys(word)
+    if len(spelled) > 1 and all(len(one) == 1 for one in spelled):
+        return DOTTED
+    return HYPHENED if "-" in word else LOOSE
+
+
+def _telling_roles(meanings: Iterable[Meaning]) -> set[str]:
+    return {role for role, _ in meanings if role not in _SILENT}
+
+
+def _initials(
+    reference_words: Mapping[str, Iterable[Meaning]], instruments: Iterable[Instrument]
+) -> Iterator[tuple[tuple[str, ...], str, Meaning]]:
+    """The initials of every name that begins with a noun of statutes: "CF" and "C.F." are the Código Fiscal."""
+    nouns = {keys(word)[0] for word, its in reference_words.items() if any(role == "statute" for role, _ in its)}
+    named = [(name, f"{i.id} {name}") for i in instruments for name in names(i)]
+    named += [
+        (value.partition(" ")[2], value) for its in reference_words.values() for role, value in its if role == CALLED
+    ]
+    for name, value in dict.fromkeys(named):
+        capitals = tuple(key(word[0]) for word, _, _ in words(name) if word[0].isupper())
+        if len(capitals) > 1 and keys(name)[0] in nouns and not any(word.isdecimal() for word in keys(name)):
+            yield capitals, DOTTED, (INITIALS, value)
+            yield ("".join(capitals),), SOLID, (INITIALS, value)
 
 
 def lexicon_of(store: Store) -> Lexicon:
@@ -133,7 +182,23 @@ def pieces(text: str, known: Lexicon) -> tuple[Piece, ...]:
         back = 2 if done and done[-1].of("join") else 1
         whole = _added(done[-back:], piece) or _suffixed(done[-1:], piece)
         done[len(done) - (back if whole else 0) :] = [whole or piece]
-    return tuple(done)
+    return tuple(_parted(done))
+
+
+def _parted(found: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces, "88/89" as two numbers of a list where a kind of provision is said just before: "arts. 88/89"."""
+    for at, piece in enumerate(found):
+        kinds = found[at - 1].of("kind") if at else ()
+        short = "item" in kinds and len(found[at - 1].text) <= _LONGEST_NUMBER_WORD
+        yield from apart(piece) if kinds and not short else (piece,)
+
+
+def apart(piece: Piece) -> tuple[Piece, ...]:
+    """The two numbers of "88/89"; any other piece as it is."""
+    one, mark, other = piece.text.partition("/")
+    if not mark or not piece.year:
+        return (piece,)
+    return replace(piece, text=one, year=""), Piece(other, gap="/", figure=piece.year.lstrip("0") or piece.year)
 
 
 def _cut(text: str, known: Lexicon) -> Iterator[Piece]:
@@ -165,13 +230,39 @@ def _roles(known: Lexicon, word: str) -> set[str]:
 
 def _word(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tuple[int, Piece]:
     """The longest known name that begins here, or the word alone."""
+    entry = _entry(text, tokens, at, known)
+    if entry is None:
+        return 1, Piece("")
+    return len(entry.keys), Piece("", meanings=frozenset(m for m in entry.meanings if m[0] != _ENDING))
+
+
+def _entry(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> Entry | None:
     for entry in known.get(tokens[at][0], ()):
-        stop = at + len(entry.keys)
-        spelled = tuple(token[0] for token in tokens[at:stop])
-        apart = entry.hyphened and any(_between(text, tokens, place) != "-" for place in range(at + 1, stop))
-        if spelled == entry.keys and not apart:
-            return len(entry.keys), Piece("", meanings=frozenset(m for m in entry.meanings if m[0] != _ENDING))
-    return 1, Piece("")
+        spelled = tuple(token[0] for token in tokens[at : at + len(entry.keys)])
+        if spelled == entry.keys and _is_joined(text, tokens, at, entry):
+            return entry
+    return None
+
+
+def _is_joined(text: str, tokens: Sequence[Token], at: int, entry: Entry) -> bool:
+    """Whether the words of an entry stand together as they must."""
+    stop = at + len(entry.keys)
+    gaps = [_between(text, tokens, place) or "" for place in range(at + 1, stop)]
+    if entry.joint == HYPHENED:
+        return all(gap == "-" for gap in gaps)
+    if entry.joint == DOTTED:
+        return all(gap.rstrip(" ") == "." for gap in gaps)
+    if entry.joint == SOLID:
+        return len(entry.keys[0]) >= _PLAIN_INITIALS or text[tokens[at][1] : tokens[at][2]].isupper()
+    # The "c" of "C. Civil" is no letter of a list: "literal c, civil".
+    places = range(at, stop - 1)
+    lone = [
+        gap
+        for place, gap in zip(places, gaps, strict=True)
+        if len(tokens[place][0]) == 1 and tokens[place][0].isalpha()
+    ]
+    dotted = all(gap.startswith(".") for gap in lone)
+    return dotted or text[tokens[at][1] : tokens[at][2]].isupper() or not any(m[0] == CALLED for m in entry.meanings)
 
 
 def _figure(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tuple[int, Piece] | None:
@@ -221,8 +312,28 @@ def _is_own_letter(text: str, tokens: Sequence[Token], at: int, known: Lexicon) 
         and "type" in _roles(known, tokens[at][0])
     ):
         return False
+    if gap == " " and _begins_name(text, tokens, at, known):
+        return False
     capital = text[tokens[at][1]].isupper() and not text.isupper()
     return gap == "-" or capital or at == len(tokens) - 1
+
+
+def _begins_name(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> bool:
+    """Whether the letter here is the first of an abbreviated name: "100 C. de Co.", "240 C.P.M."."""
+    entry = _entry(text, tokens, at, known)
+    if entry and len(entry.keys) > 1:
+        return True
+    there = at + 1
+    gap = _between(text, tokens, there)
+    if gap is None or not gap.startswith("."):
+        return False
+    if gap == ".":
+        return len(tokens[there][0]) == 1 and tokens[there][0].isalpha()
+    if "join" in _roles(known, tokens[there][0]) and there + 1 < len(tokens):
+        there += 1
+    word = text[tokens[there][1] : tokens[there][2]]
+    after = text[tokens[there][2] : tokens[there][2] + 1]
+    return word[:1].isupper() and len(word) < _PLAIN_INITIALS and after == "." and not _roles(known, tokens[there][0])
 
 
 def _suffixed(before: Sequence[Piece], piece: Piece) -> Piece | None:

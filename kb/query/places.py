@@ -15,11 +15,14 @@ from kb import ids
 from kb.model import Effect, Instrument, Target
 from kb.query.pieces import names
 from kb.query.provisions import Path
+from kb.query.readings import NOT_PRINTED, NOT_TOLD_APART
 from kb.query.reference import Reference, expanded, read_reference
 
 if TYPE_CHECKING:
     from kb.store import Store
 
+# What a text lacks, though others may speak of it.
+_PARTS = frozenset({NOT_PRINTED, NOT_TOLD_APART})
 # Names less alike than this are no help.
 _ALIKE = 0.6
 
@@ -35,14 +38,16 @@ def read_place(store: Store, text: str) -> Reference:
 def places(store: Store, reference: Reference, text: str) -> tuple[Target, ...]:
     """The places that `text`, read as `reference`, means: those printed, or else those that some text speaks of.
 
-    What was done to the whole of a law that is not in the corpus speaks of each of its provisions.
+    What was done to the whole of a law that is not in the corpus speaks of each of its provisions; and a part that the
+    text does not print may be spoken of, where its article is all that is printed.
     """
-    if reference.targets:
-        return tuple(Target(target.instrument, target.eid) for target in reference.targets)
+    whole = tuple(Target(target.instrument, target.eid) for target in reference.targets)
+    if whole and not any(remark.code in _PARTS for remark in reference.remarks):
+        return whole
     address = ids.parse_address(text.strip().lower())
     eids = [address[1] or None] if address else _written(expanded(store, reference.path)) if reference.path else [None]
     meant = (Target(id, eid) for id in reference.instruments for eid in eids)
-    return tuple(target for target in meant if target.eid is None or _is_named(store, target))
+    return tuple(target for target in meant if target.eid is None or _is_named(store, target)) or whole
 
 
 def _written(path: Path) -> list[str | None]:

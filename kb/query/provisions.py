@@ -21,6 +21,8 @@ Path = tuple[tuple[str, str], ...]
 
 # A path may leave a number open: "parágrafo del artículo 36" is whichever it has.
 ANY = ""
+# The last of its kind, and whatever is transitory.
+LAST, ANY_TRANSITORY = "last", "t*"
 # The number of what is the only one of its kind, as the grammars normalise it.
 SOLE = "unico"
 
@@ -88,18 +90,41 @@ def numbered(store: Store, kind: str, number: str, among: Sequence[str] = ()) ->
     if kind in OWN_NUMBERING:
         own = (node for node in store.of_kind(kind) if not among or node.instrument in among)
         return [node for node in own if _is(node, kind, (number,))]
+    if kind == "article" and number in {LAST, ANY_TRANSITORY}:
+        return _by_place(store, number, among)
     found = store.numbered(kind, number, among)
     series, plain = spoken(kind, number)
     if series != kind:
-        said = {word for word, its in store.reference_words().items() if ("kind", series) in its}
-        plainly = store.numbered(kind, plain, among)
-        found += [node for node in plainly if _in_transitory(node) or not said.isdisjoint(keys(node.label))]
+        found += [node for node in store.numbered(kind, plain, among) if is_transitory(store, node)]
     return found
+
+
+def _by_place(store: Store, number: str, among: Sequence[str]) -> list[Node]:
+    """The last article of each law, transitory ones left out, or all that are transitory."""
+    own = [i.id for i in store.instruments() if i.in_corpus and (not among or i.id in among)]
+    found: list[Node] = []
+    for id in own:
+        articles = [n for n in store.nodes(id) if n.kind == "article" and not _is_quoted(n)]
+        passing = [node for node in articles if is_transitory(store, node)]
+        lasting = [node for node in articles if not is_nested(node) and node not in passing]
+        found += passing if number == ANY_TRANSITORY else lasting[-1:]
+    return found
+
+
+def is_transitory(store: Store, node: Node) -> bool:
+    """Whether an article is one of the transitory series, stands among such provisions, or is printed as such."""
+    said = store.kept("transitory words", lambda: _words_for(store, "transitional"))
+    in_series = spoken(node.kind, node.number or "")[0] != node.kind
+    return in_series or _in_transitory(node) or not said.isdisjoint(keys(node.label))
+
+
+def _words_for(store: Store, kind: str) -> set[str]:
+    return {word for word, its in store.reference_words().items() if ("kind", kind) in its}
 
 
 def spoken(kind: str, number: str) -> tuple[str, str]:
     """A kind and number as they are said: article t54 is "transitorio 54"."""
-    in_series = kind == "article" and number.startswith(TRANSITORY) and number != TRANSITORY
+    in_series = kind == "article" and number.startswith(TRANSITORY) and number not in {TRANSITORY, ANY_TRANSITORY}
     return ("transitional", number.removeprefix(TRANSITORY)) if in_series else (kind, number)
 
 

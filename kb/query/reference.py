@@ -11,24 +11,25 @@ import re
 import unicodedata
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kb.analysis import keys
+from kb.analysis import key, keys
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, parse_address
-from kb.model import Instrument
-from kb.query.laws import Law, laws
-from kb.query.pieces import Piece, lexicon_of, names, pieces
-from kb.query.provisions import ANY, SOLE, Path, Target, depth, is_nested, nearest, numbered, provisions
+from kb.model import Instrument, Node
+from kb.query.laws import Law, laws, words_of
+from kb.query.pieces import Piece, apart, lexicon_of, pieces
+from kb.query.provisions import Path, Target, is_nested, nearest, numbered
+from kb.query.readings import Remark, expanded, followed, in_order
 from kb.query.several import Group, groups
 from kb.query.steps import Step, bracketed, steps
 
 if TYPE_CHECKING:
     from kb.store import Store
 
-# A range of more provisions than this is none; "46.3" is item 3 of article 46 where no article is numbered so.
-_WIDEST = 1000
-_RANGE, _DOTTED = re.compile(r"(\d{1,9})-(\d{1,9})"), re.compile(r"(\d+)\.(\d+)")
+__all__ = ["NOTHING", "Reference", "expanded", "named_beside", "nearest_to", "read_reference"]
+
 # Thousands as Spanish parts them: "25.000" is an amount where no article is numbered so.
 _THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _KINDS = {prefix: kind for kind, prefix in PREFIXES.items()}
@@ -39,8 +40,12 @@ class Reference:
     """What a typed text was understood to mean, and the provisions it leads to.
 
     `instruments` are the ids named (none: any), `path` the (kind, number) pairs from the outermost in, `rest`
-    the words that were not read, `missing` an instrument that was named and that the corpus does not know.
-    Without targets the text was understood, and what it names is not there.
+    the words that were not read, `missing` an instrument that was named and that the corpus does not have: then
+    `unknown` is true of a name that nobody knows, and `called` the whole name of one that is known everywhere, or the
+    name of one that texts of the corpus cite. `remarks` is what must be known of the targets.
+
+    Without targets the text was understood, and what it names is not there. `by_name` is true when a law was named that
+    goes by a name, and `lacks_law` when it is not here: then `guesses` are the provisions of that number in other laws.
     """
 
     instruments: tuple[str, ...] = ()
@@ -48,6 +53,12 @@ class Reference:
     rest: str = ""
     targets: tuple[Target, ...] = ()
     missing: str = ""
+    unknown: bool = False
+    called: str = ""
+    by_name: bool = False
+    lacks_law: bool = False
+    remarks: tuple[Remark, ...] = ()
+    guesses: tuple[Target, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.instruments or self.path or self.missing)
@@ -62,19 +73,45 @@ def read_reference(store: Store, text: str) -> Reference:
     instruments = store.instruments()
     if written := _address(store, text, instruments):
         return written
-    found = pieces(text, lexicon_of(store))
-    named = laws(found, instruments)
+    found, named = _named(store, text, instruments)
     free = frozenset(range(len(found))) - _taken(named)
     meant, free = _meant(named, instruments, found, free)
     path = [step for step in _path(found, free, named) if not _is_nowhere(store, step, meant)]
     free -= _taken(path)
     rest = _rest(found, free)
-    missing = next((law.text for law in named if not law.instruments), "")
-    if not path and (rest or all(law.loose for law in named)):
+    if not path and (rest or all(law.loose or law.unknown for law in named)):
         return NOTHING
-    reference = Reference(instruments=tuple(i.id for i in meant), rest=rest, missing=missing)
+    by_name = any(law.by_name for law in named)
+    reference = Reference(instruments=tuple(i.id for i in meant), rest=rest, by_name=by_name)
+    reference = _with_missing(reference, named)
     each = [(_of_group(reference, group), group.steps) for group in groups(path, named)]
     return _together([_resolved(store, one, steps, instruments) for one, steps in each])
+
+
+def _named(store: Store, text: str, instruments: Sequence[Instrument]) -> tuple[tuple[Piece, ...], list[Law]]:
+    """The pieces of a text and the laws that it names. "88/89" beside another law is no law but two articles of it."""
+    found = pieces(text, lexicon_of(store))
+    named = laws(found, instruments, partial(_is_word, store))
+    slashed = {law.start for law in named if not law.instruments and found[law.start].year and "/" in law.text}
+    if not slashed or all(law.start in slashed for law in named):
+        return found, named
+    found = tuple(one for at, piece in enumerate(found) for one in (apart(piece) if at in slashed else (piece,)))
+    return found, laws(found, instruments, partial(_is_word, store))
+
+
+def _is_word(store: Store, word: str) -> bool:
+    """Whether a text of the corpus, the glossary or a list of words has a word."""
+    spelled = key(word)
+    return bool(store.analysis([spelled])) or store.spelled(spelled)
+
+
+def _with_missing(reference: Reference, named: Iterable[Law]) -> Reference:
+    """`reference` with the first of these laws that the corpus does not have, or knows only by what cites it."""
+    law = next((law for law in named if not law.instruments), None)
+    if law is None:
+        cited = (law.text for law in named if law.by_name and not any(i.in_corpus for i in law.instruments))
+        return replace(reference, missing="", unknown=False, called=next(cited, ""))
+    return replace(reference, missing=law.text, unknown=law.unknown, called=law.called)
 
 
 def named_beside(store: Store, text: str) -> tuple[tuple[str, ...], str]:
@@ -96,18 +133,24 @@ def _of_group(reference: Reference, group: Group) -> Reference:
     if not group.laws:
         return reference
     ids = {i.id for law in group.laws for i in law.instruments}
-    missing = next((law.text for law in group.laws if not law.instruments), "")
-    return replace(reference, instruments=tuple(id for id in reference.instruments if id in ids), missing=missing)
+    own = replace(reference, instruments=tuple(id for id in reference.instruments if id in ids))
+    return _with_missing(own, group.laws)
 
 
 def _together(each: Sequence[Reference]) -> Reference:
     """Several references of one text as one: everything that any of them means, in their order."""
+    lacking = next((one for one in each if one.missing), each[0])
     return replace(
         each[0],
         instruments=tuple(dict.fromkeys(id for one in each for id in one.instruments)),
         path=tuple(dict.fromkeys(level for one in each for level in one.path)),
         targets=tuple(dict.fromkeys(target for one in each for target in one.targets)),
-        missing=next((one.missing for one in each if one.missing), ""),
+        missing=lacking.missing,
+        unknown=lacking.unknown,
+        called=lacking.called,
+        remarks=tuple(dict.fromkeys(remark for one in each for remark in one.remarks)),
+        guesses=tuple(dict.fromkeys(target for one in each for target in one.guesses)),
+        lacks_law=all(one.lacks_law for one in each),
     )
 
 
@@ -154,14 +197,10 @@ def _meant(
     if any(i.number for i in meant):
         return meant, free
     for at in sorted(free):
-        own = [i for i in meant if set(keys(found[at].text)) <= _words_of(i)]
-        if own and not found[at].meanings and not found[at].figure:
+        own = [i for i in meant if set(keys(found[at].text)) <= words_of(i)]
+        if own and found[at].is_plain and not found[at].figure:
             meant, free = own, free - {at}
     return meant, free
-
-
-def _words_of(instrument: Instrument) -> set[str]:
-    return {word for name in names(instrument) for word in keys(name)}
 
 
 def _path(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) -> list[Step]:
@@ -210,7 +249,7 @@ def _is_amount(piece: Piece) -> bool:
 
 def _rest(found: Sequence[Piece], free: frozenset[int]) -> str:
     """The words that were not read, with the joining words between two of them: "duración del banco"."""
-    said = [at for at in sorted(free) if not found[at].of("join")]
+    said = [at for at in sorted(free) if not found[at].of("join") and not found[at].of("closed")]
     gaps = (range(one + 1, other) for one, other in pairwise(said))
     joins = {at for gap in gaps if free.issuperset(gap) for at in gap}
     return " ".join(found[at].text for at in sorted({*said, *joins}))
@@ -224,52 +263,33 @@ def _is_beside(found: Sequence[Piece], at: int, parts: Container[int], named: Se
 
 def _resolved(store: Store, reference: Reference, path: Sequence[Step], instruments: Sequence[Instrument]) -> Reference:
     """`reference` with its path settled and its targets found."""
-    levels = dict.fromkeys((step.kind, _settled(store, step)) for step in path)
-    settled = tuple(sorted(levels, key=lambda level: depth(level[0])))
+    settled = in_order(tuple(dict.fromkeys((step.kind, _settled(store, step)) for step in path)))
+    lacking = [i for i in instruments if i.id in reference.instruments and not i.in_corpus]
     if reference.missing and not reference.instruments:
-        return replace(reference, path=settled)
+        return _guessed(store, replace(reference, path=settled), instruments)
     if not settled:
         own = (i for i in instruments if i.id in reference.instruments and i.in_corpus)
         return replace(reference, targets=tuple(Target(i.id) for i in own))
-    meant_ids = reference.instruments or tuple(i.id for i in instruments)
-    positions = {i.id: at for at, i in enumerate(instruments) if i.id in meant_ids}
-    ranged = expanded(store, settled)
-    for meant in (ranged, _as_articles(ranged), _dotted(settled), _sole(settled)):
-        nodes = [node for node in provisions(store, meant, reference.instruments) if node.instrument in positions]
-        if nodes:
-            nodes.sort(key=lambda node: (is_nested(node), positions[node.instrument], node.order))
-            return replace(reference, path=meant, targets=tuple(Target(n.instrument, n.eid) for n in nodes))
-    return replace(reference, path=settled)
+    leads = followed(store, settled, reference.instruments)
+    if leads.nodes:
+        targets = _targets(leads.nodes, instruments)
+        return replace(reference, path=leads.path or settled, targets=targets, remarks=leads.remarks)
+    absent = replace(reference, path=settled)
+    return _guessed(store, absent, instruments) if len(lacking) == len(reference.instruments) else absent
 
 
-def _as_articles(path: Path) -> Path:
-    """The path with its items read as articles, when it names nothing else: "No. 157 Código Fiscal"."""
-    only_items = all(kind == "item" for kind, _ in path)
-    return tuple(("article", number) for _, number in path) if only_items else path
+def _guessed(store: Store, reference: Reference, instruments: Sequence[Instrument]) -> Reference:
+    """`reference`, whose law is not here, with what is numbered so in other laws; nothing where a law is numbered."""
+    if not (reference.by_name and reference.path and (reference.missing or reference.instruments)):
+        return reference
+    return replace(reference, lacks_law=True, guesses=_targets(followed(store, reference.path, ()).nodes, instruments))
 
 
-def expanded(store: Store, path: Path) -> Path:
-    """The path with every number between the ends of a range, unless a provision has both as its number ("240-1")."""
-    return tuple((kind, number) for kind, said in path for number in _between(store, kind, said))
-
-
-def _between(store: Store, kind: str, said: str) -> Sequence[str]:
-    ends = _RANGE.fullmatch(said)
-    if not ends or numbered(store, kind, said):
-        return (said,)
-    first, last = int(ends[1]), int(ends[2])
-    return [str(number) for number in range(first, last + 1)] if first < last < first + _WIDEST else (said,)
-
-
-def _dotted(path: Path) -> Path:
-    """The path with "46.3" read as an item of an article, when it names nothing else."""
-    found = _DOTTED.fullmatch(path[0][1]) if len(path) == 1 and path[0][0] == "article" else None
-    return (("article", found[1]), ("item", found[2])) if found else ()
-
-
-def _sole(path: Path) -> Path:
-    """The path with the only part of an article, which prints may leave without a number: "parágrafo único"."""
-    return tuple((kind, ANY if number == SOLE and kind in BELOW_ARTICLE else number) for kind, number in path)
+def _targets(nodes: Iterable[Node], instruments: Sequence[Instrument]) -> tuple[Target, ...]:
+    """What nodes are, in corpus order, those of documents inside others last."""
+    positions = {i.id: at for at, i in enumerate(instruments)}
+    ordered = sorted(nodes, key=lambda node: (is_nested(node), positions[node.instrument], node.order))
+    return tuple(Target(node.instrument, node.eid) for node in ordered)
 
 
 def _settled(store: Store, step: Step) -> str:

@@ -15,7 +15,21 @@ from typing import TYPE_CHECKING
 from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE
 from kb.index import open_index
-from kb.query.answer import ALL_WORDS, DID_YOU_MEAN, NO_KIND, NO_RUNG, ONLY_EXCLUDED, SOME_WORDS, Answer, Hint, Wanted
+from kb.query.answer import (
+    ALL_WORDS,
+    DID_YOU_MEAN,
+    GUESS,
+    LAW_ABSENT,
+    MISPRINT,
+    NO_KIND,
+    NO_RUNG,
+    ONLY_EXCLUDED,
+    REFERENCE,
+    SOME_WORDS,
+    Answer,
+    Hint,
+    Wanted,
+)
 from kb.query.asking import Asked, asked, barred
 from kb.query.desk import Desk
 from kb.query.passages import Found, shown
@@ -23,6 +37,7 @@ from kb.query.provisions import Target, strange_kind
 from kb.query.reference import NOTHING, Reference, named_beside, nearest_to, read_reference
 from kb.query.snippets import LENGTH
 from kb.query.suggest import MOST, corrected, references_near
+from kb.query.told import absent_text
 from kb.query.typed import EMPTY, PHRASE, WORD, Typed, read
 
 if TYPE_CHECKING:
@@ -62,7 +77,18 @@ def search(
     unknown = (*answer.unknown, *keys(answer.reference.missing), *quoted)
     mended = [(one, found) for one in corrected(store, text, unknown) if (found := ask(one)).hits]
     answer = replace(answer, suggestions=(*near, *(one for one, _ in mended))[:MOST])
-    return answer if answer.hits or not mended else _as_meant(answer, *mended[0])
+    meant = next(((one, found) for one, found in mended if _is_meant(answer, found)), None)
+    return _as_meant(answer, *meant) if meant else answer
+
+
+def _is_meant(answer: Answer, found: Answer) -> bool:
+    """Whether what a mended question finds is shown in the place of what was asked.
+
+    That is so where this finds nothing; a law that is not here was misspelled only where that one goes by a name.
+    """
+    if not answer.reference.lacks_law:
+        return not answer.hits
+    return answer.reference.unknown and found.reference.by_name and bool(found.reference.targets)
 
 
 def _as_meant(answer: Answer, meant: str, found: Answer) -> Answer:
@@ -92,14 +118,14 @@ def _answer(
         )
         desk = replace(desk, without=barred(store, question.typed, desk.expand))
         sought = asked(store, question.sought, desk.expand)
-        exact = desk.exact(question.reference, sought)
-        first, last = _page(len(exact), limit, page)
-        found = _found(replace(desk, depth=last), exact, question, sought)
+        exact, guessed = _exact(desk, question, sought)
+        first, last = _page(len(exact or guessed), limit, page)
+        found = [*_found(replace(desk, depth=last), exact, question, sought), *guessed]
         if not found or found[0].reason == SOME_WORDS:
             titled = _titled(store, question, sought)
             found, exact = [*titled, *found], titled or exact
         older = () if found or history else _found(replace(desk, history=True), (), question, sought)
-        total, counts = _counted(replace(desk, depth=last), found, exact, counted)
+        total, counts = _counted(replace(desk, depth=last), found, exact or guessed, counted)
     return Answer(
         rung=found[0].reason if found else NO_RUNG,
         hits=shown(store, found[first:last], context, question.parts),
@@ -111,8 +137,20 @@ def _answer(
         nearest=nearest_to(store, question.understood),
         unknown=sought.unknown,
         older=len(older),
-        hints=(*question.hints, *_strange(store, question.understood)),
+        hints=(*question.hints, *_strange(store, question.understood), *_lacking(store, question.understood)),
     )
+
+
+def _exact(desk: Desk, question: _Question, sought: Asked) -> tuple[list[Found], list[Found]]:
+    """The provisions that were named, and where their law is not here what is numbered so in others."""
+    reference = question.reference
+    reason = MISPRINT if any(remark.code == MISPRINT for remark in reference.remarks) else REFERENCE
+    exact = desk.exact(reference, sought, reason)
+    if not reference.guesses:
+        return exact, []
+    named = read(f"{reference.missing} {reference.rest}", desk.store.search_words())
+    guesses = _allowed(desk.store, question.wanted, reference.guesses)
+    return exact, desk.exact(replace(reference, targets=guesses), asked(desk.store, named, desk.expand), GUESS)
 
 
 def _titled(store: Store, question: _Question, sought: Asked) -> list[Found]:
@@ -124,6 +162,14 @@ def _titled(store: Store, question: _Question, sought: Asked) -> list[Found]:
     titled = (i for i in store.instruments() if i.in_corpus and said <= set(keys(i.title)))
     targets = _allowed(store, question.wanted, tuple(Target(i.id) for i in titled))
     return [Found(target, 0.0, ALL_WORDS) for target in targets]
+
+
+def _lacking(store: Store, reference: Reference) -> tuple[Hint, ...]:
+    """That the law which was named is not here."""
+    if not reference.lacks_law:
+        return ()
+    titles = {i.id: i.title for i in store.instruments()}
+    return (Hint(LAW_ABSENT, value=absent_text(reference, titles)),)
 
 
 def _strange(store: Store, reference: Reference) -> tuple[Hint, ...]:

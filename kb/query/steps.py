@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, TRANSITORY
 from kb.query.pieces import Piece
-from kb.query.provisions import ANY
+from kb.query.provisions import ANY, ANY_TRANSITORY, LAST
 
 # "No." and "num." are followed by figures only: "no one may vote" names no provision.
 _LONGEST_ABBREVIATION = 3
 # Between the ends of a range: the hyphen of a keyboard, those of typesetters, the dashes and the minus.
 _DASHES = {*"-‐‑‒–—−"}
 # Between the members of a list.
-_COMMAS = {",", ";", ", ", "; "}
+_COMMAS, _SIGNS = {",", ";", ", ", "; "}, {"&", "/"}
 # A number of four figures may be a year.
 _YEAR_LONG = 4
 
@@ -46,9 +46,23 @@ def steps(found: Sequence[Piece], free: frozenset[int]) -> list[Step]:
     for at in sorted(free):
         if at in free and found[at].of("kind") and (step := _step(found, free, at)):
             claimed = list(_listed(found, free, step))
+            claimed += _its_article(found, free, claimed[-1])
             free -= {place for one in claimed for place in range(one.start, one.stop)}
             taken.extend(claimed)
     return taken
+
+
+def _its_article(found: Sequence[Piece], free: frozenset[int], part: Step) -> list[Step]:
+    """The article of a part that is tied to a mere number: "numeral 9 del 67"."""
+    there = part.stop
+    if part.kind not in BELOW_ARTICLE or part.is_open or there not in free or not found[there].of("of"):
+        return []
+    while there in free and found[there].of("join"):
+        there += 1
+    if there not in free or not found[there].figure or found[there].year or len(found[there].figure) >= _YEAR_LONG:
+        return []
+    counted = there + 1 in free and found[there + 1].is_plain and not found[there + 1].of("statute")
+    return [] if counted else [Step(there, there + 1, "article", (found[there].figure,))]
 
 
 def _step(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
@@ -56,7 +70,9 @@ def _step(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
     said = [found[there].of("kind") for there in (at, at + 1) if there in free]
     both = {kind for kinds in said for kind in kinds} == {"article", "transitional"}
     step = _said(found, free - {at}, at + 1) if both else _said(found, free, at)
-    if step is None or step.is_open or step.kind not in {"article", "transitional"}:
+    if both and (step is None or step.is_open):
+        return Step(at, at + 2, "article", (ANY_TRANSITORY,), faint=True)
+    if step is None or step.is_open or step.numbers == (LAST,) or step.kind not in {"article", "transitional"}:
         return step
     behind = step.stop in free and "transitional" in found[step.stop].of("kind")
     if step.kind == "article" and not both and not behind:
@@ -72,6 +88,8 @@ def _said(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
     after = at + 1
     if kind not in BELOW_ARTICLE and after in free and "item" in found[after].of("kind"):
         after += 1  # "artículo número 3"
+    if last := _last(found, free, at, kind):
+        return last
     numbers = _numbers(found[after], kind, found[at].text) if after in free else ()
     if numbers:
         faint = kind not in BELOW_ARTICLE and len(found[after].text) == 1 and found[after].text.isalpha()
@@ -81,6 +99,17 @@ def _said(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
         if numbers:
             return Step(at - 1, at + 1, kind, numbers)
     return Step(at, at + 1, kind, (ANY,)) if kind in BELOW_ARTICLE | OWN_NUMBERING else None
+
+
+def _last(found: Sequence[Piece], free: frozenset[int], at: int, kind: str) -> Step | None:
+    """The step to the last of its kind: "último parágrafo", "inciso final"; of articles only in a law that is named."""
+    if kind not in BELOW_ARTICLE | {"article"}:
+        return None
+    faint = kind == "article"
+    if at - 1 in free and found[at - 1].of("last") and not found[at].gap.strip():
+        return Step(at - 1, at + 1, kind, (LAST,), faint)
+    behind = at + 1 in free and found[at + 1].of("last") and not found[at + 1].gap.strip()
+    return Step(at, at + 2, kind, (LAST,), faint) if behind else None
 
 
 def _numbers(piece: Piece, kind: str, said: str) -> tuple[str, ...]:
@@ -121,9 +150,16 @@ def _ranged(found: Sequence[Piece], free: frozenset[int], first: Step) -> Step:
     if there not in free or not (said or found[there].gap.strip() in _DASHES) or first.series:
         return first
     one, other = first.numbers[0], _list_number(found[there], first.kind)
-    if not (one.isdecimal() and other.isdecimal()) or int(one) >= int(other):
+    if not _rises(one, other, first.kind):
         return first
     return replace(first, stop=there + 1, numbers=(f"{one}-{other}",))
+
+
+def _rises(one: str, other: str, kind: str) -> bool:
+    """Whether a range goes from one number to the other: figures, or letters of points."""
+    if one.isdecimal() and other.isdecimal():
+        return int(one) < int(other)
+    return kind == "point" and one.isalpha() and other.isalpha() and one < other
 
 
 def _end_of_range(found: Sequence[Piece], free: frozenset[int], first: Step) -> int:
@@ -159,9 +195,11 @@ def _next_of_list(found: Sequence[Piece], free: frozenset[int], at: int, kind: s
         return None
     if not joined:
         gap = found[there].gap.lstrip(")")
-        return there if gap in _COMMAS or gap.strip() == "&" else None
+        return there if gap in _COMMAS or gap.strip() in _SIGNS else None
+    if found[at].of("of"):
+        return None
     sure = bool(found[at].of("and"))
-    counted = there + 1 in free and not found[there + 1].meanings
+    counted = there + 1 in free and found[there + 1].is_plain
     if not found[there].figure:
         # "Literal a y b", "capítulos I y II", but not "article one and two directors".
         return there if sure and (kind == "point" or not counted) else None

@@ -279,9 +279,12 @@ class Store(Words):
         row = self._db.execute("SELECT words FROM renderings WHERE source = ?", (source,)).fetchone()
         return row[0] if row else None
 
-    def problems(self, instrument: str | None = None) -> list[StoredProblem]:
-        """The recorded problems, of one instrument or of all, in corpus order."""
-        where, values = ("WHERE instrument = ?", (instrument,)) if instrument else ("", ())
+    def problems(self, instrument: str | None = None, code: str | None = None) -> list[StoredProblem]:
+        """The recorded problems, of one instrument or of all, of one code or of any, in corpus order."""
+        asked = {"instrument": instrument, "code": code}
+        given = {name: value for name, value in asked.items() if value}
+        where = "WHERE " + " AND ".join(f"{name} = ?" for name in given) if given else ""
+        values = tuple(given.values())
         rows = self._db.execute(
             "SELECT code, severity, instrument, eid, source, line, message, message_es, params FROM problems"
             f" {where} ORDER BY rowid",

@@ -1,0 +1,78 @@
+"""What is said of a reference that leads nowhere, or not quite where it was meant to lead: sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from kb.query.provisions import ANY_TRANSITORY, LAST, Path, spoken
+from kb.query.readings import MISPRINT, NO_SECTIONS, NOT_PRINTED, NOT_TOLD_APART, Remark
+
+if TYPE_CHECKING:
+    from kb.query.reference import Reference
+
+GUESSES = "Provisions of that number in other laws, as guesses:"
+# Of so many guesses no more are listed; of what was typed no more is said again.
+MOST_GUESSES, _ECHOED = 8, 120
+
+
+def echoed(text: str) -> str:
+    """What was typed, to be said again: of a pasted page the beginning, and nothing that a terminal would obey."""
+    shown = "".join(character if character.isprintable() else " " for character in text[:_ECHOED])
+    return shown if len(text) <= _ECHOED else f"{shown[:-1]}…"
+
+
+def path_text(path: Path) -> str:
+    """A path as it is said: "item 3 of article 46"."""
+    told = [spoken(kind, number) for kind, number in path]
+    kinds = dict.fromkeys(kind for kind, _ in reversed(told))
+    numbers = {kind: [_number(number) for own, number in told if own == kind] for kind in kinds}
+    return " of ".join(f"{kind} {', '.join(numbers[kind])}".strip() for kind in kinds)
+
+
+def _number(number: str) -> str:
+    return {LAST: "(the last)", ANY_TRANSITORY: "(transitory)"}.get(number, number)
+
+
+def absent_text(reference: Reference, titles: Mapping[str, str]) -> str:
+    """That what a reference names is not here, or that nobody knows the statute; `titles` are those of instruments."""
+    path = path_text(reference.path)
+    if reference.unknown:
+        asked = f" (asked for: {path})" if path else ""
+        return f"{reference.missing} is not known: no statute of this knowledge base has that name{asked}."
+    law = reference.missing or " or ".join(titles[id] for id in reference.instruments)
+    if reference.called and reference.called.casefold() != law.casefold():
+        law = f"{reference.called} ({law})"
+    return f"Not in this knowledge base: {' of '.join(filter(None, [path, law])).rstrip('.')}."
+
+
+def remark_text(remark: Remark) -> str:
+    """What must be known of what a reference leads to."""
+    part = f"{remark.kind} {_number(remark.number)}".strip()
+    if remark.code == MISPRINT:
+        return f"Printed {remark.printed}, probably {remark.number}."
+    if remark.code == NO_SECTIONS:
+        return f"There are no sections; article {remark.number}."
+    if remark.code == NOT_TOLD_APART:
+        return f"The paragraphs are not told apart in this text: {part} was asked for."
+    if remark.code == NOT_PRINTED:
+        return f"{part[:1].upper()}{part[1:]} is not printed."
+    return f"A transitory article follows it: {remark.printed}."
+
+
+def remark_row(remark: Remark) -> dict[str, Any]:
+    """A remark for JSON, with its sentence."""
+    own = {"code": remark.code, "kind": remark.kind, "number": remark.number, "printed": remark.printed}
+    return {**own, "text": remark_text(remark)}
+
+
+def remarks_text(reference: Reference) -> str:
+    """A line for each thing that must be known of what a reference leads to."""
+    return "\n".join(map(remark_text, reference.remarks))
+
+
+def missing_row(reference: Reference) -> dict[str, Any] | None:
+    """For JSON, the law that was named and is not here: as it was typed, whether it is known, and its whole name."""
+    if not reference.missing:
+        return None
+    return {"name": reference.missing, "known": not reference.unknown, "called": reference.called}
