@@ -46,8 +46,9 @@ TARGETS = {
     10_000: {"gzip kB": 2_000, "ready s": 1, "all words p95 ms": 20, "typing p95 ms": 50},
     50_000: {"first result kB": 250, "all words p95 ms": 300},
 }
-SCRIPTS = ("analysis", "search-typed", "search-data", "search-ideas", "search-reference", "search-engine",
-           "search-ranking", "search-answer", "search-suggest", "search-passages")  # fmt: skip
+SCRIPTS = ("analysis", "search-typed", "search-data", "search-ideas", "search-statutes", "search-readings",
+           "search-reference", "search-engine", "search-ranking", "search-answer", "search-suggest",
+           "search-passages")  # fmt: skip
 OURS = """async ([questions, typed]) => {
   const began = performance.now();
   const library = await articulado.open("search/");

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from kb.export import version_row
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
 from kb.model import EMPTY, Instrument, Node, Version
-from kb.query.told import echoed
+from kb.query.told import echoed, hint_text
 
 if TYPE_CHECKING:
     from kb.build import Published, Report
-    from kb.query.answer import Answer, Hint, Hit
+    from kb.query.answer import Answer, Hit
     from kb.query.provisions import Target
     from kb.query.reference import Reference
     from kb.store import Store
@@ -197,21 +197,6 @@ def labels(store: Store, answer: Answer) -> dict[str, str]:
     nodes = [node for place in places if (node := store.node(place.instrument, place.eid or ""))]
     titles = {i.id: i.title for i in store.instruments()} if answer.facets else {}
     return titles | {address(node.instrument, node.eid): _mark(node) for node in nodes}
-
-
-def hint_text(hint: Hint) -> str:
-    """A sentence on what could not be done as typed."""
-    from kb.query.answer import ABSENT, LAW_ABSENT, NO_KIND, UNKNOWN_VALUE, unknown
-
-    if hint.code == UNKNOWN_VALUE:
-        return f"Left out: {unknown(hint.field, echoed(hint.value), hint.known, hint.near)}"
-    if hint.code == ABSENT:
-        return f"{hint.field} {echoed(hint.value)}: not in this knowledge base."
-    if hint.code == LAW_ABSENT:
-        return echoed(hint.value)
-    if hint.code == NO_KIND:
-        return f"There is no {hint.value} in {' or '.join(hint.known).rstrip('.')}."
-    return "What is only excluded finds nothing: add a word, a reference or a filter."
 
 
 def _rung(answer: Answer) -> str:

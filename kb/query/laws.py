@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.analysis import keys
@@ -118,7 +118,7 @@ def _by_initials(found: Sequence[Piece], at: int, instruments: Sequence[Instrume
         return None
     ids = {value.partition(" ")[0] for value in values}
     own = tuple(i for i in instruments if i.id in ids)
-    called = values[0].partition(" ")[2]
+    called = " / ".join(dict.fromkeys(value.partition(" ")[2] for value in values))
     return Law(at, at + 1, own, found[at].text, called="" if own else called, by_name=True)
 
 
@@ -283,14 +283,16 @@ def _by_type(
         return Law(begin, end, tuple(own), told, loose=any(i.number for i in own), unknown=not own, by_name=not own)
     noun = keys(found[start].text)[0]
     able = [i for i in instruments if i in own or noun in words_of(i)]
-    for last in _ends(found, stop, end, named=sides.named):
+    at_once = not sides.named and end > stop and _follows_at_once(found[stop])
+    for last in range(end, stop, -1) if at_once else (end,):
         words = {word for at in telling if at < last for word in keys(found[at].text)}
         if words and (meant := tuple(i for i in able if words <= words_of(i))):
             return Law(begin, last, meant, run(*found[begin:last]), by_name=True)
+    if at_once and own and not any(i.number for i in own):
+        return Law(start, stop, tuple(own), run(*found[start:stop]))  # "de los estatutos sobre el quórum"
     return Law(begin, end, (), run(*found[begin:end]), unknown=True, by_name=True)
 
 
-def _ends(found: Sequence[Piece], stop: int, end: int, *, named: bool) -> Iterable[int]:
-    """Where a name behind its noun may end, the farthest first; only words that follow at once may be of it or not."""
-    at_once = end > stop and not found[stop].of("join") and not found[stop].text[:1].isupper()
-    return range(end, stop, -1) if at_once and not named else (end,)
+def _follows_at_once(piece: Piece) -> bool:
+    """Whether a word behind a noun is neither tied to it nor written with a capital: it may be of its name or not."""
+    return not piece.of("join") and not piece.text[:1].isupper()

@@ -328,7 +328,7 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int, known: Lexicon) ->
     if gap is None or not gap.startswith("."):
         return False
     if gap == ".":
-        return len(tokens[there][0]) == 1 and tokens[there][0].isalpha()
+        return tokens[there][0].isalpha() and (len(tokens[there][0]) == 1 or not _roles(known, tokens[there][0]))
     if "join" in _roles(known, tokens[there][0]) and there + 1 < len(tokens):
         there += 1
     word = text[tokens[there][1] : tokens[there][2]]

@@ -15,7 +15,7 @@ from kb.query.pieces import Piece
 # Marks between words that no name has inside.
 _PARTING = re.compile(r"[,;:()\[\]\"“”«»/?!\n]")
 # What abbreviates a name is no longer; what abbreviates a word of it ("Co.") neither.
-_LONGEST, _LONGEST_SHORT = 8, 4
+_LONGEST, _LONGEST_SHORT = 5, 4
 _SMALL_ROMAN = re.compile(r"[IVX]+")
 # An abbreviation is told in small letters where no word could be written so: "cst".
 _VOWELS = frozenset("aeiouyáéíóúü")
@@ -166,7 +166,8 @@ def _end_of_letters(found: Sequence[Piece], at: int) -> int:
             break
         text, gap = found[following].text, found[end].gap
         dotted = gap == "." if small else gap in {".", ". "}
-        short = _is_letter(text) or (text[:1].isupper() and len(text) <= _LONGEST_SHORT and _is_word(found[following]))
+        brief = gap == "." or len(text) <= _LONGEST_SHORT
+        short = _is_letter(text) or (text[:1].isupper() and brief and _is_word(found[following]))
         if (not dotted and end == at + 1) or not short or text[:1].isupper() == small:
             break
         end = following + 1
@@ -180,16 +181,15 @@ def _is_letter(text: str) -> bool:
 def strange_name(found: Sequence[Piece], is_word: IsWord) -> tuple[int, int] | None:
     """The places of a name that only its place betrays: a word of no text, where a statute is named.
 
-    It is tied to a provision ("artículo 5 de la Constitusión"), or written in capitals with all the rest, or no word
-    could be written so ("art. 5 cst").
+    It is tied to a provision ("artículo 5 de la Constitusión"), or written in capitals, or no word could be written so
+    ("art. 5 cst").
     """
     for at, piece in enumerate(found):
         if not (piece.text.isalpha() and len(piece.text) > 1 and _is_word(piece)) or not is_beside(found, at, at + 1):
             continue
         if at > 0 and found[at - 1].of("kind"):
             continue
-        shouted = piece.text.isupper() and is_shouted(found, at, at + 1)
         vowelless = _VOWELS.isdisjoint(piece.text.lower())
-        if (is_tied(found, at) or shouted or vowelless) and not is_word(piece.text):
+        if (is_tied(found, at) or piece.text.isupper() or vowelless) and not is_word(piece.text):
             return at, end_of_name(found, at + 1, named=True, tied=True)
     return None

@@ -9,6 +9,7 @@ from kb.query.provisions import ANY_TRANSITORY, LAST, Path, spoken
 from kb.query.readings import MISPRINT, NO_SECTIONS, NOT_PRINTED, NOT_TOLD_APART, Remark
 
 if TYPE_CHECKING:
+    from kb.query.answer import Hint
     from kb.query.reference import Reference
 
 GUESSES = "Provisions of that number in other laws, as guesses:"
@@ -76,3 +77,18 @@ def missing_row(reference: Reference) -> dict[str, Any] | None:
     if not reference.missing:
         return None
     return {"name": reference.missing, "known": not reference.unknown, "called": reference.called}
+
+
+def hint_text(hint: Hint) -> str:
+    """A sentence on what could not be done as typed."""
+    from kb.query.answer import ABSENT, LAW_ABSENT, NO_KIND, UNKNOWN_VALUE, unknown
+
+    if hint.code == UNKNOWN_VALUE:
+        return f"Left out: {unknown(hint.field, echoed(hint.value), hint.known, hint.near)}"
+    if hint.code == ABSENT:
+        return f"{hint.field} {echoed(hint.value)}: not in this knowledge base."
+    if hint.code == LAW_ABSENT:
+        return echoed(hint.value)
+    if hint.code == NO_KIND:
+        return f"There is no {hint.value} in {' or '.join(hint.known).rstrip('.')}."
+    return "What is only excluded finds nothing: add a word, a reference or a filter."

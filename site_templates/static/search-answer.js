@@ -2,6 +2,7 @@
 (function (articulado) {
   "use strict";
   var REFERENCE = "reference", MENTION = "mention", PHRASE = "phrase", ALL = "all-words", SOME = "some-words", FITS = "filter", NOTHING = "nothing";
+  var MISPRINT = "misprint", GUESS = "guess";
   var MOST_MENTIONED = 8, READ_CLOSELY = 20, FEW = 10, MANY = 20000, CITED = ["article", "transitional", "annex"];
   var asking = articulado.asking;
 
@@ -128,26 +129,26 @@
       return desk.find(ALL, [asking.clause([number])], true);
     }
     var law = asking.lawsCited(number), out = outside(library, references, reference);
-    if (!law.length && reference.missing) law = [asking.clause([articulado.keys(reference.missing)])];
+    var called = [reference.missing, reference.called].map(articulado.keys).filter(function (run) { return run.length; });
+    if (!law.length && called.length) law = [asking.clause(called)];
     if (!law.length && out.length) law = [asking.clause(out, { slop: 2 })];
     var clauses = law.concat(reference.path.length ? mentions(library, references, reference, text) : []);
     return desk.find(ALL, clauses, true, law.length ? [] : reference.instruments);
   }
 
-  function targetHit(library, target, clauses, scores) {
+  function targetHit(library, target, clauses, scores, reason) {
     var place = target.doc >= 0 ? target.doc : -1;
     return {
       place: library.instruments[target.instrument].id + "#" + (target.eid || ""), doc: place, instrument: target.instrument, target: target,
-      score: scores.get(place) || 0, reason: REFERENCE, clauses: clauses,
+      score: scores.get(place) || 0, reason: reason, clauses: clauses,
     };
   }
 
-  function exact(library, reference, question, mask, fits) {
-    var targets = reference ? reference.targets.filter(fits) : [];
+  function exact(library, targets, question, reason) {
     if (!targets.length) return Promise.resolve([]);
     return asking.ranked(library, question.all, false, null, 10).then(function (its) {
       var scores = new Map(its.list.map(function (one) { return [one.doc, one.score]; }));
-      var hits = targets.map(function (target) { return targetHit(library, target, its.prepared, scores); });
+      var hits = targets.map(function (target) { return targetHit(library, target, its.prepared, scores, reason); });
       return hits.sort(function (a, b) { return b.score - a.score; });
     });
   }
@@ -169,7 +170,7 @@
       if (question.all.length) return desk.words(question, reference.instruments);
       return desk.find(MENTION, mentions(library, references, reference, typed.plain), true, reference.path.length ? reference.instruments : []);
     }
-    if (reference && !reference.rest) return absent(library, references, desk, reference, typed.plain);
+    if (reference && (reference.lacksLaw || !reference.rest)) return absent(library, references, desk, reference, typed.plain);
     var beside = references && !reference && typed.plain ? references.beside(typed.plain) : null;
     return desk.words(question, []).then(function (found) {
       if (!beside || beside.named.length !== 1 || (found.length && found[0].reason === ALL)) return found;
@@ -194,6 +195,25 @@
   function references(library) {
     if (!library.reading) library.reading = library.tree().then(function (trees) { return articulado.References(library, trees); });
     return library.reading;
+  }
+
+  // What a text refers to, or null. A word that no text has, where a statute is named, is a name that nobody knows.
+  function understood(library, reader, text) {
+    var keys = articulado.keys(text).filter(function (key) { return !articulado.hasDigit(key) && !reader.isSaid(key); });
+    return Promise.all(keys.map(library.word)).then(function (entries) {
+      var strange = new Set(keys.filter(function (_, at) { return !entries[at]; }));
+      return reader.read(text, function (word) { return !articulado.keys(word).some(function (key) { return strange.has(key); }); });
+    });
+  }
+  articulado.understood = function (library, text) {
+    return references(library).then(function (reader) { return understood(library, reader, text); });
+  };
+
+  // What is numbered so in other laws, where the law that was named is not here: what its name tells first.
+  function guessed(library, reference, typed, fits) {
+    if (!reference || !reference.guesses.length) return Promise.resolve([]);
+    var named = articulado.typed.read(reference.missing + " " + reference.rest, library.core.search);
+    return asking.asked(library, named).then(function (question) { return exact(library, reference.guesses.filter(fits), question, GUESS); });
   }
 
   // What filters and exclusions leave: {mask, fits}; the mask has 1 for each document that may answer, or is null.
@@ -238,26 +258,32 @@
       return excluded(library, chosen.typed).then(function (out) { return [chosen, allowed(library, settings, chosen.tests, out)]; });
     }).then(function (both) {
       var chosen = both[0], open = both[1], typed = chosen.typed;
-      var understood = reader && typed.plain ? reader.read(typed.plain) : null;
-      var targets = understood ? understood.targets.filter(open.fits) : [];
-      var reference = understood && Object.assign({}, understood, { targets: targets });
+      var reads = reader && typed.plain ? understood(library, reader, typed.plain) : Promise.resolve(null);
+      return reads.then(function (its) { return found(its, chosen, open, typed); });
+    });
+
+    function found(its, chosen, open, typed) {
+      var targets = its ? its.targets.filter(open.fits) : [];
+      var reference = its && Object.assign({}, its, { targets: targets });
       var isLeft = reference && (targets.length || !reference.rest);
       var sought = isLeft ? typed.left(articulado.typed.read(reference.rest, library.core.search)) : typed;
+      var isMisprint = its && its.remarks.some(function (remark) { return remark.code === MISPRINT; });
       return asking.asked(library, sought, settings.typing).then(function (question) {
         var desk = Desk(library, open.mask, settings.want);
         var alone = chosen.tests.length > 0 && !typed.groups.length;
         var rest = alone ? Promise.resolve(listed(library, open.mask)) : others(library, reader, desk, reference, question, typed);
-        return Promise.all([exact(library, reference, question, open.mask, open.fits), rest]).then(function (found) {
-          var shown = new Set(found[0].map(function (one) { return one.doc; }));
-          var hits = found[0].concat(found[1].filter(function (one) { return !shown.has(one.doc); }));
+        var named = exact(library, targets, question, isMisprint ? MISPRINT : REFERENCE);
+        return Promise.all([named, rest, guessed(library, reference, typed, open.fits)]).then(function (all) {
+          var shown = new Set(all[0].map(function (one) { return one.doc; }));
+          var hits = all[0].concat(all[1].filter(function (one) { return !shown.has(one.doc); }), all[2]);
           return {
-            rung: hits.length ? hits[0].reason : NOTHING, hits: hits, reference: understood, more: desk.told.more,
-            nearest: understood ? reader.nearest(understood) : [], unknown: question.unknown, unknownValues: chosen.unknown,
+            rung: hits.length ? hits[0].reason : NOTHING, hits: hits, reference: its, more: desk.told.more,
+            nearest: its ? reader.nearest(its) : [], unknown: its && its.lacksLaw ? [] : question.unknown, unknownValues: chosen.unknown,
             onlyExcluded: typed.excluded.length > 0 && !typed.groups.length && !chosen.tests.length,
           };
         });
       });
-    });
+    }
   };
   articulado.references = references;
 }(articulado));

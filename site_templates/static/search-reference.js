@@ -6,8 +6,12 @@
   var ROMAN_DIGITS = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
   var DECIMAL = /^\p{Nd}$/u, DECIMALS = /^\p{Nd}+$/u, LETTER = /^\p{L}$/u, LETTERS = /^\p{L}+$/u;
   var GLUED = /^(\p{L}+)(\p{Nd}[\p{L}\p{N}_]*)$/u, ENDED = /^(\p{Nd}+)(\p{L}+)$/u, PER = /^ *[%‰]/;
-  var RANGE = /^(\d{1,9})-(\d{1,9})$/, DOTTED = /^(\d+)\.(\d+)$/, THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/, WIDEST = 1000, SOLE = "unico", DASHES = Array.from("-‐‑‒–—−"), COMMAS = [",", ";", ", ", "; "];
+  var THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/, DASHES = Array.from("-‐‑‒–—−"), COMMAS = [",", ";", ", ", "; "];
   var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
+  var LAST = "last", ANY_TRANSITORY = "t*", SILENT = new Set(["whose", "statute", "called", "initials"]), SIGNS = ["&", "/"];
+  // How the words of a name are joined: by anything, by hyphens, by stops ("C.F."), or as one word of capitals ("CF").
+  var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3;
+  var statutes = articulado.statutes, upper = statutes.upper;
 
   function decimal(text) { return text ? DECIMAL.test(String.fromCodePoint(text.codePointAt(0))) : false; }
   function endsDecimal(text) { return decimal(Array.from(text).pop()); }
@@ -28,6 +32,7 @@
     piece.of = function (role) {
       return piece.meanings.filter(function (m) { return m[0] === role; }).map(function (m) { return m[1]; }).sort();
     };
+    piece.plain = function () { return piece.meanings.every(function (m) { return SILENT.has(m[0]); }); };
     piece.is = function (role, value) { return piece.meanings.some(function (m) { return m[0] === role && m[1] === value; }); };
     piece.letters = function () {
       var spelled = piece.text.toLowerCase(), value = roman(articulado.key(piece.text));
@@ -44,20 +49,44 @@
 
   function names(instrument) { return [instrument.title].concat(instrument.aliases); }
 
+  function jointOf(word) {
+    var keys = articulado.keys(word);
+    if (keys.length > 1 && keys.every(function (key) { return size(key) === 1; })) return DOTTED_NAME;
+    return word.indexOf("-") >= 0 ? HYPHENED : LOOSE;
+  }
+  function calledOf(value) { return value.slice(value.indexOf(" ") + 1); }
+
+  // The initials of every name that begins with a noun of statutes: "CF" and "C.F." are the Código Fiscal.
+  function initials(words, instruments) {
+    var nouns = new Set(), named = new Map(), made = [];
+    words.forEach(function (entry) {
+      if (entry.meanings.some(function (m) { return m[0] === "statute"; })) nouns.add(articulado.keys(entry.word)[0]);
+    });
+    instruments.forEach(function (it) { names(it).forEach(function (name) { named.set(it.id + " " + name, name); }); });
+    words.forEach(function (entry) { entry.meanings.forEach(function (m) { if (m[0] === "called") named.set(m[1], calledOf(m[1])); }); });
+    named.forEach(function (name, value) {
+      var keys = articulado.keys(name), capitals = articulado.words(name).filter(function (word) { return statutes.upperFirst(word[0]); });
+      capitals = capitals.map(function (word) { return articulado.key(Array.from(word[0])[0]); });
+      if (capitals.length < 2 || !nouns.has(keys[0]) || keys.some(function (key) { return DECIMALS.test(key); })) return;
+      made.push([capitals, DOTTED_NAME, ["initials", value]], [[capitals.join("")], SOLID, ["initials", value]]);
+    });
+    return made;
+  }
+
   function Lexicon(words, instruments) {
     var meanings = new Map(), known = new Map(), byFirst = new Map();
-    function add(keys, hyphened, its) {
-      var name = keys.join(" ") + (hyphened ? "-" : "");
-      if (!meanings.has(name)) meanings.set(name, { keys: keys, hyphened: hyphened, meanings: [] });
+    function add(keys, joint, its) {
+      var name = keys.join(" ") + "\u0000" + joint;
+      if (!meanings.has(name)) meanings.set(name, { keys: keys, joint: joint, meanings: [] });
       var own = meanings.get(name).meanings;
       its.forEach(function (m) { if (!own.some(function (o) { return o[0] === m[0] && o[1] === m[1]; })) own.push(m); });
     }
-    words.forEach(function (entry) { add(articulado.keys(entry.word), entry.word.indexOf("-") >= 0, entry.meanings); });
+    words.forEach(function (entry) { add(articulado.keys(entry.word), jointOf(entry.word), entry.meanings); });
     meanings.forEach(function (entry) {
       if (entry.keys.length !== 1) return;
       var roles = known.get(entry.keys[0]) || new Set();
-      entry.meanings.forEach(function (m) { roles.add(m[0]); });
-      known.set(entry.keys[0], roles);
+      entry.meanings.forEach(function (m) { if (!SILENT.has(m[0])) roles.add(m[0]); });
+      if (roles.size) known.set(entry.keys[0], roles);
     });
     function telling(name) {
       var own = name.some(function (word) { return !known.has(word) && !DECIMALS.test(word); });
@@ -77,12 +106,15 @@
     Array.from(ofType.keys()).forEach(function (type) { ofType.get(type).forEach(function (word) { also.set(word, ofType.get(type)); }); });
     instruments.forEach(function (it) {
       names(it).map(articulado.keys).filter(telling).forEach(function (name) {
-        new Set([name[0]].concat(Array.from(also.get(name[0]) || []))).forEach(function (first) { add([first].concat(name.slice(1)), false, [["name", it.id]]); });
+        new Set([name[0]].concat(Array.from(also.get(name[0]) || []))).forEach(function (first) { add([first].concat(name.slice(1)), LOOSE, [["name", it.id]]); });
       });
+    });
+    initials(words, instruments).forEach(function (one) {
+      if (one[1] === DOTTED_NAME || !known.has(one[0][0])) add(one[0], one[1], [one[2]]);
     });
     Array.from(meanings.values()).sort(function (a, b) {
       return b.keys.length - a.keys.length || (a.keys.join(" ") < b.keys.join(" ") ? -1 : a.keys.join(" ") > b.keys.join(" ") ? 1 : 0) ||
-        Number(a.hyphened) - Number(b.hyphened);
+        (a.joint < b.joint ? -1 : a.joint > b.joint ? 1 : 0);
     }).forEach(function (entry) {
       if (!entry.keys.length) return;
       if (!byFirst.has(entry.keys[0])) byFirst.set(entry.keys[0], []);
@@ -111,14 +143,40 @@
       return DECIMALS.test(number) ? number.replace(/^0+/, "") || number : number;
     }
     function between(at) { return at < tokens.length ? text.slice(tokens[at - 1][2], tokens[at][1]) : null; }
+    function typed(at) { return text.slice(tokens[at][1], tokens[at][2]); }
+    // Whether the words of an entry stand together as they must.
+    function isJoined(at, entry) {
+      var stop = at + entry.keys.length, places = range(at, stop - 1), gaps = places.map(function (place) { return between(place + 1) || ""; });
+      if (entry.joint === HYPHENED) return gaps.every(function (gap) { return gap === "-"; });
+      if (entry.joint === DOTTED_NAME) return gaps.every(function (gap) { return gap.replace(/ +$/, "") === "."; });
+      if (entry.joint === SOLID) return size(entry.keys[0]) >= PLAIN_INITIALS || upper(typed(at));
+      // The "c" of "C. Civil" is no letter of a list: "literal c, civil".
+      var dotted = places.every(function (place) { return !LETTER.test(tokens[place][0]) || gaps[place - at].startsWith("."); });
+      return dotted || upper(typed(at)) || !entry.meanings.some(function (m) { return m[0] === "called"; });
+    }
+    function entryAt(at) {
+      return (known.get(tokens[at][0]) || []).find(function (one) {
+        var spelled = tokens.slice(at, at + one.keys.length).map(function (token) { return token[0]; });
+        return same(spelled, one.keys) && isJoined(at, one);
+      }) || null;
+    }
+    // Whether the letter here is the first of an abbreviated name: "100 C. de Co.", "240 C.P.M.".
+    function beginsName(at) {
+      var entry = entryAt(at), there = at + 1, gap = between(there);
+      if (entry && entry.keys.length > 1) return true;
+      if (gap === null || !gap.startsWith(".")) return false;
+      if (gap === ".") return LETTERS.test(tokens[there][0]) && (LETTER.test(tokens[there][0]) || !roles(tokens[there][0]).size);
+      if (roles(tokens[there][0]).has("join") && there + 1 < tokens.length) there += 1;
+      var word = typed(there), after = text.slice(tokens[there][2], tokens[there][2] + 1);
+      return statutes.upperFirst(word) && size(word) < PLAIN_INITIALS && after === "." && !roles(tokens[there][0]).size;
+    }
     function ownLetter(at) {
       var gap = between(at);
       if ((gap !== "-" && gap !== " ") || !LETTER.test(tokens[at][0])) return false;
       var numbered = at + 1 < tokens.length && decimal(tokens[at + 1][0]);
       if (numbered && text.slice(tokens[at][2], tokens[at + 1][1]).replace(/[ .]/g, "") === "" && roles(tokens[at][0]).has("type")) return false;
-      var first = text[tokens[at][1]];
-      var upper = first !== first.toLowerCase() && first === first.toUpperCase();
-      var capital = upper && !(text === text.toUpperCase() && text !== text.toLowerCase());
+      if (gap === " " && beginsName(at)) return false;
+      var capital = upper(text[tokens[at][1]]) && !upper(text);
       return gap === "-" || capital || at === tokens.length - 1;
     }
     function figure(at) {
@@ -136,11 +194,7 @@
       return [length, { figure: number }];
     }
     function word(at) {
-      var entry = (known.get(tokens[at][0]) || []).find(function (one) {
-        var stop = at + one.keys.length;
-        var spelled = tokens.slice(at, stop).map(function (token) { return token[0]; });
-        return same(spelled, one.keys) && !(one.hyphened && range(at + 1, stop).some(function (place) { return between(place) !== "-"; }));
-      });
+      var entry = entryAt(at);
       return entry ? [entry.keys.length, { meanings: entry.meanings.filter(function (m) { return m[0] !== "ending"; }) }] : [1, {}];
     }
     var made = [], after = 0;
@@ -175,15 +229,32 @@
       if (!whole && (whole = suffixed(done[done.length - 1], piece))) back = Math.min(back, done.length);
       done.splice(whole ? Math.max(0, done.length - back) : done.length, done.length, whole || piece);
     });
-    return done;
+    return done.map(function (piece, at) {
+      var kinds = at ? done[at - 1].of("kind") : [];
+      var short = kinds.indexOf("item") >= 0 && size(done[at - 1].text) <= LONGEST_ABBREVIATION;
+      return kinds.length && !short ? apart(piece) : [piece];
+    }).flat();
+  }
+
+  // The two numbers of "88/89"; any other piece as it is.
+  function apart(piece) {
+    var mark = piece.text.indexOf("/");
+    if (mark < 0 || !piece.year) return [piece];
+    var other = Piece({ text: piece.text.slice(mark + 1), gap: "/", figure: piece.year.replace(/^0+/, "") || piece.year });
+    return [Piece(Object.assign({}, piece, { text: piece.text.slice(0, mark), year: "" })), other];
   }
 
   /* Laws */
 
-  function laws(found, instruments) {
+  function wordsOf(instrument) { return new Set(names(instrument).map(articulado.keys).flat()); }
+
+  function laws(found, instruments, isKnown) {
     function after(at) {
       while (at < found.length && (found[at].of("join").length || found[at].is("kind", "item"))) at += 1;
       return at;
+    }
+    function law(start, stop, its, more) {
+      return Object.assign({ start: start, stop: stop, instruments: its, text: run(found.slice(start, stop)), loose: false, unknown: false, called: "", byName: false }, more);
     }
     function isPlain(piece) { return DECIMALS.test(piece.figure) && !piece.year; }
     function day(at) {
@@ -206,7 +277,7 @@
       var its = found[at].year ? [found[at].year, at + 1] : year(at + 1), stop = its[1];
       if (its[0] && stop < found.length && found[stop].gap.trim() === "(") stop = day(stop);
       if (!found[at].figure && !its[0]) return null;
-      return { start: start, stop: stop, instruments: ofNumber(own, number, its[0]), text: run(found.slice(start, stop)), loose: false };
+      return law(start, stop, ofNumber(own, number, its[0]));
     }
     function ofNumber(own, number, year) {
       return own.filter(function (i) { return i.number && i.number.toLowerCase() === number && (!year || (i.year ? String(i.year) : "").endsWith(year)); });
@@ -223,16 +294,87 @@
       var its = places.length > 1 ? year(places[places.length - 1] + 1) : ["", 0];
       return !its[0] ? [] : places.map(function (place, turn) {
         var begin = turn ? places[turn - 1] + 1 : start, stop = turn < places.length - 1 ? place + 1 : its[1];
-        return { start: begin, stop: stop, instruments: ofNumber(own, found[place].figure, its[0]), text: run(found.slice(start, at)) + " " + found[place].figure + " " + its[0], loose: false };
+        return { start: begin, stop: stop, instruments: ofNumber(own, found[place].figure, its[0]), text: run(found.slice(start, at)) + " " + found[place].figure + " " + its[0], loose: false, unknown: false, called: "", byName: false };
       });
     }
-    function byType(start, stop, own) {
-      if (own.length) {
-        return { start: start, stop: stop, instruments: own, text: run(found.slice(start, stop)), loose: own.some(function (i) { return i.number; }) };
+    // A law of a number; behind a noun that goes by names a mere number is an article's: "Harbour Code 46".
+    function byNumber(at, stop, own) {
+      var its = numbered(at, stop, own);
+      if (!its || own.length || !statutes.sides(found.slice(at, stop)).named) return its;
+      var dated = found[its.stop - 1].year || its.stop > after(stop) + 1;
+      return dated || found.some(function (piece) { return piece.of("kind").indexOf("article") >= 0; }) ? its : null;
+    }
+    // The instruments of a type, or of these the one that is named with it: "Ley bancaria", "bylaws of Acme".
+    function byType(start, stop, floor, own) {
+      var sides = statutes.sides(found.slice(start, stop)), isTied = statutes.tied(found, start), begin = start, end = stop;
+      if (sides.after) end = statutes.endOfName(found, stop, sides.named, isTied);
+      else if (sides.before) {
+        begin = statutes.beginOfName(found, start, floor, sides.named);
+        end = begin === start ? statutes.endOfName(found, stop, false, false) : stop;
       }
-      while (stop < found.length && !found[stop].figure && found[stop].meanings.every(function (m) { return m[0] === "join" || m[0] === "and" || m[0] === "range"; })) stop += 1;
-      while (found[stop - 1].of("join").length) stop -= 1;
-      return { start: start, stop: stop, instruments: [], text: run(found.slice(start, stop)), loose: false };
+      var telling = range(begin, start).concat(range(stop, end)).filter(function (at) { return !found[at].of("join").length && !found[at].of("whose").length; });
+      if (!telling.length) {
+        return law(begin, end, own, { loose: own.some(function (i) { return i.number; }), unknown: !own.length, byName: !own.length });
+      }
+      var noun = articulado.keys(found[start].text)[0], atOnce = !sides.named && end > stop && !found[stop].of("join").length && !statutes.upperFirst(found[stop].text);
+      var able = instruments.filter(function (i) { return own.indexOf(i) >= 0 || wordsOf(i).has(noun); });
+      var ends = atOnce ? range(stop + 1, end + 1).reverse() : [end];
+      for (var turn = 0; turn < ends.length; turn += 1) {
+        var last = ends[turn], words = telling.filter(function (at) { return at < last; }).map(function (at) { return articulado.keys(found[at].text); }).flat();
+        var its = words.length ? able.filter(function (i) { var own_ = wordsOf(i); return words.every(function (word) { return own_.has(word); }); }) : [];
+        if (its.length) return law(begin, last, its, { byName: true });
+      }
+      if (atOnce && own.length && !own.some(function (i) { return i.number; })) return law(start, stop, own);
+      return law(begin, end, [], { unknown: true, byName: true });
+    }
+    function withIds(ids) { return instruments.filter(function (i) { return ids.has(i.id); }); }
+    function isOf(piece, instrument) {
+      var own = wordsOf(instrument);
+      return articulado.keys(piece.text).every(function (key) { return own.has(key); });
+    }
+    // Where a name ends that goes on with capitals: "Código Penal Militar" is not the Código Penal.
+    function goesOn(at, stop, own) {
+      var there = statutes.after(found, stop);
+      if (there === found.length || !statutes.upperFirst(found[at].text) || !statutes.upperFirst(found[there].text)) return stop;
+      if (own.some(function (i) { return isOf(found[there], i); }) || found[there].of("whose").length) return stop;
+      return statutes.endOfName(found, stop, false, false);
+    }
+    // The instruments of a name, of that edition if its year is said: "Código Fiscal de 1873" is another.
+    function named_(at) {
+      var known = found[at].of("called"), ids = new Set(found[at].of("name").concat(known.map(function (value) { return value.split(" ")[0]; })));
+      var own = withIds(ids), stop = at + 1, said = new Set(own.map(function (i) { return Array.from(wordsOf(i)); }).flat());
+      while (stop < found.length && LETTER.test(found[stop].text) && upper(found[stop].text) && articulado.keys(found[stop].text).every(function (key) { return said.has(key); })) stop += 1;
+      var its = year(stop), isTied = found.slice(stop, its[1]).some(function (piece) { return piece.of("of").length; });
+      if (its[0] && isTied && FULL_YEAR.test(its[0])) {
+        own = own.filter(function (i) { return !i.year || i.year === Number(its[0]); });
+        stop = its[1];
+      } else {
+        var longer = goesOn(at, stop, own);
+        if (longer > stop) return law(at, longer, [], { unknown: true, byName: true });
+      }
+      var byName = !articulado.keys(found[at].text).some(function (key) { return DECIMALS.test(key); });
+      return law(at, stop, own, { called: own.length || !known.length ? "" : calledOf(known[0]), byName: byName });
+    }
+    // A known name that is written by its initials beside a provision: "CPACA 240".
+    function byInitials(at) {
+      var values = found[at].of("initials");
+      if (!values.length || !statutes.beside(found, at, at + 1)) return null;
+      var text = found[at].text, letters = Array.from(text).filter(function (one) { return LETTER.test(one); }).length;
+      if (letters < FEW_INITIALS && LETTERS.test(text) && statutes.shouted(found, at, at + 1)) return null;
+      var own = withIds(new Set(values.map(function (value) { return value.split(" ")[0]; })));
+      return law(at, at + 1, own, { called: own.length ? "" : Array.from(new Set(values.map(calledOf))).join(" / "), byName: true });
+    }
+    // A statute of which nobody knows, named beside a provision by a noun or by an abbreviation.
+    function byNoun(at, floor) {
+      var start = at, stop = at + 1;
+      if (found[at].of("statute").length) {
+        var sides = statutes.sides([found[at]]);
+        if (sides.after) stop = statutes.endOfName(found, stop, sides.named, statutes.tied(found, at));
+        if (sides.before && stop === at + 1) start = statutes.beginOfName(found, at, floor, sides.named);
+        var its = stop === at + 1 ? byNumber(at, stop, []) : null;
+        if (its) stop = its.stop;
+      } else stop = statutes.endOfAbbreviation(found, at);
+      return stop === start || !statutes.beside(found, start, stop) ? null : law(start, stop, [], { unknown: true, byName: true });
     }
     function types(at) {
       var all = [];
@@ -246,23 +388,22 @@
       if (!law || found[law.stop - 1].year) return law;
       return law.instruments.length && law.stop > figure + 1 ? law : null;
     }
-    function here(at) {
-      var ids = found[at].of("name"), said = ids.length ? [] : types(at);
-      if (ids.length) {
-        return [{ start: at, stop: at + 1, instruments: instruments.filter(function (i) { return ids.indexOf(i.id) >= 0; }), text: found[at].text, loose: false }];
-      }
-      if (!said.length) return [untyped(at)];
+    function here(at, floor) {
+      if (found[at].of("name").length || found[at].of("called").length) return [named_(at)];
+      var said = types(at);
+      if (!said.length) return [byInitials(at) || byNoun(at, floor) || untyped(at)];
       var meant = new Set(said.flat()), stop = at + said.length;
       var own = instruments.filter(function (i) { return meant.has(i.type); });
       var several = ofOneYear(at, stop, own);
-      return several.length ? several : [numbered(at, stop, own) || byType(at, stop, own)];
+      return several.length ? several : [byNumber(at, stop, own) || byType(at, stop, floor, own)];
     }
     var named = [];
     for (var at = 0; at < found.length; at += 1) {
-      var its = !named.length || at >= named[named.length - 1].stop ? here(at) : [];
-      its.filter(Boolean).forEach(function (law) { named.push(law); });
+      var floor = named.length ? named[named.length - 1].stop : 0;
+      if (at >= floor) here(at, floor).filter(Boolean).forEach(function (one) { named.push(one); });
     }
-    return named;
+    var strange = named.length ? null : statutes.strangeName(found, isKnown || function () { return true; });
+    return strange ? [law(strange[0], strange[1], [], { unknown: true, byName: true })] : named;
   }
 
   /* Steps of a path */
@@ -283,8 +424,26 @@
     function step(start, stop, kind, its, faint) {
       return { start: start, stop: stop, kind: kind, numbers: its, faint: Boolean(faint), series: "", open: its.length === 1 && its[0] === ANY };
     }
+    // To the last of its kind: "último parágrafo", "inciso final"; of articles only in a law that is named.
+    function last(found, free, at, kind) {
+      if (!below.has(kind) && kind !== "article") return null;
+      if (free.has(at - 1) && found[at - 1].of("last").length && !found[at].gap.trim()) return step(at - 1, at + 1, kind, [LAST], kind === "article");
+      var behind = free.has(at + 1) && found[at + 1].of("last").length && !found[at + 1].gap.trim();
+      return behind ? step(at, at + 2, kind, [LAST], kind === "article") : null;
+    }
+    // The article of a part that is tied to a mere number: "numeral 9 del 67".
+    function itsArticle(found, free, part) {
+      var there = part.stop;
+      if (!below.has(part.kind) || part.open || !free.has(there) || !found[there].of("of").length) return [];
+      while (free.has(there) && found[there].of("join").length) there += 1;
+      if (!free.has(there) || !found[there].figure || found[there].year || size(found[there].figure) >= 4) return [];
+      var counted = free.has(there + 1) && found[there + 1].plain() && !found[there + 1].of("statute").length;
+      return counted ? [] : [step(there, there + 1, "article", [found[there].figure])];
+    }
     function plain(found, free, at) {
       var kind = found[at].of("kind")[0], after = at + 1;
+      var its_ = last(found, free, at, kind);
+      if (its_) return its_;
       if (!below.has(kind) && free.has(after) && found[after].of("kind").indexOf("item") >= 0) after += 1;
       var its = free.has(after) ? numbers(found[after], kind, found[at].text) : [];
       if (its.length) return step(at, after + 1, kind, its, !below.has(kind) && LETTER.test(found[after].text));
@@ -300,7 +459,8 @@
       var left = new Set(free);
       if (both) left.delete(at);
       var made = both ? (found[at + 1].of("kind").length ? plain(found, left, at + 1) : null) : plain(found, free, at);
-      if (!made || made.open || (made.kind !== "article" && made.kind !== "transitional")) return made;
+      if (both && (!made || made.open)) return step(at, at + 2, "article", [ANY_TRANSITORY], true);
+      if (!made || made.open || same(made.numbers, [LAST]) || (made.kind !== "article" && made.kind !== "transitional")) return made;
       var behind = free.has(made.stop) && found[made.stop].of("kind").indexOf("transitional") >= 0;
       if (made.kind === "article" && !both && !behind) return made;
       return Object.assign(made, {
@@ -330,7 +490,8 @@
       var there = said ? endOfRange(found, free, first) : first.stop;
       if (!free.has(there) || (!said && DASHES.indexOf(found[there].gap.trim()) < 0) || first.series) return first;
       var one = first.numbers[0], other = listNumber(found[there], first.kind);
-      if (!DECIMALS.test(one) || !DECIMALS.test(other) || Number(one) >= Number(other)) return first;
+      var figures = DECIMALS.test(one) && DECIMALS.test(other) && Number(one) < Number(other);
+      if (!figures && !(first.kind === "point" && LETTERS.test(one) && LETTERS.test(other) && one < other)) return first;
       return Object.assign({}, first, { stop: there + 1, numbers: [one + "-" + other], open: false });
     }
     // The item or point behind its article: "46(3)", "8 (a)", "46 #3".
@@ -345,8 +506,9 @@
       var joined = free.has(at) && found[at].of("join").length > 0, there = at + (joined ? 1 : 0);
       if (!free.has(there) || !listNumber(found[there], kind)) return -1;
       var gap = found[there].gap.replace(/^\)+/, "");
-      if (!joined) return COMMAS.indexOf(gap) >= 0 || gap.trim() === "&" ? there : -1;
-      var sure = found[at].of("and").length > 0, counted = free.has(there + 1) && !found[there + 1].meanings.length;
+      if (!joined) return COMMAS.indexOf(gap) >= 0 || SIGNS.indexOf(gap.trim()) >= 0 ? there : -1;
+      if (found[at].of("of").length) return -1;
+      var sure = found[at].of("and").length > 0, counted = free.has(there + 1) && found[there + 1].plain();
       if (!found[there].figure) return sure && (kind === "point" || !counted) ? there : -1;
       return (counted && !sure) || size(found[there].figure) === 4 ? -1 : there;
     }
@@ -365,6 +527,7 @@
         }
         var part = first.kind === "article" && !first.open ? bracketed(found, left, last.stop) : null;
         if (part) claimed.push(part);
+        claimed = claimed.concat(itsArticle(found, left, claimed[claimed.length - 1]));
         left = without(left, claimed);
         taken = taken.concat(claimed);
       });
@@ -433,13 +596,25 @@
     function depth(kind) { return own.has(kind) ? -1 : core.kinds.indexOf(kind); }
     function is(node, kind, numbers) { return node.kind === kind && (numbers.indexOf(ANY) >= 0 || numbers.indexOf(node.cited) >= 0); }
     function ancestors(node) { var all = []; for (var one = node.parent; one; one = one.parent) all.push(one); return all; }
-    function numbered(kind, number) {
+    function numbered(kind, number, among) {
       if (own.has(kind)) return tree.ofKind(kind).filter(function (node) { return is(node, kind, [number]); });
+      if (kind === "article" && (number === LAST || number === ANY_TRANSITORY)) return byPlace(number, among || []);
       var found = tree.numbered(kind, number);
       if (kind !== "article" || number[0] !== TRANSITORY || number.length < 2) return found;
-      return found.concat(tree.numbered(kind, number.slice(1)).filter(function (node) {
-        return node.transitory || levels(node).slice(0, -1).some(function (level) { return level.startsWith(transitional); });
-      }));
+      return found.concat(tree.numbered(kind, number.slice(1)).filter(isTransitory));
+    }
+    function isTransitory(node) {
+      var series = node.kind === "article" && node.number && node.number[0] === TRANSITORY && node.number.length > 1;
+      return series || node.transitory || levels(node).slice(0, -1).some(function (level) { return level.startsWith(transitional); });
+    }
+    function isNested(node) { return levels(node).slice(0, -1).some(function (level) { return nested.some(function (start) { return level.startsWith(start); }); }); }
+    // The last article of each law, transitory ones left out, or all that are transitory.
+    function byPlace(number, among) {
+      var articles = tree.ofKind("article").filter(function (node) { return !isQuoted(node) && (!among.length || among.indexOf(node.instrument) >= 0); });
+      if (number === ANY_TRANSITORY) return articles.filter(isTransitory);
+      var last = new Map();
+      articles.forEach(function (node) { if (!isNested(node) && !isTransitory(node)) last.set(node.instrument, node); });
+      return Array.from(last.values());
     }
     function byKind(path) {
       var wanted = new Map();
@@ -464,11 +639,11 @@
       });
       return found;
     }
-    function provisions(path) {
+    function provisions(path, among) {
       var wanted = byKind(path), kinds = Array.from(wanted.keys());
       if (!kinds.length) return [];
       var article = wanted.has("article") ? "article" : kinds.reduce(function (a, b) { return depth(b) < depth(a) ? b : a; });
-      var tops = wanted.get(article).map(function (number) { return numbered(article, number); }).flat().filter(function (node) { return !isQuoted(node); });
+      var tops = wanted.get(article).map(function (number) { return numbered(article, number, among); }).flat().filter(function (node) { return !isQuoted(node); });
       var above = kinds.filter(function (kind) { return depth(kind) < depth(article); });
       var overs = [above, above.filter(function (kind) { return !EITHER.has(kind); })];
       for (var turn = 0; turn < overs.length; turn += 1) {
@@ -499,8 +674,7 @@
       return (near.length ? near.map(function (one) { return one[2]; }) : whole).slice(0, most);
     }
     return {
-      find: provisions, numbered: numbered, depth: depth, nearest: nearest,
-      nested: function (node) { return levels(node).slice(0, -1).some(function (level) { return nested.some(function (start) { return level.startsWith(start); }); }); },
+      find: provisions, numbered: numbered, depth: depth, nearest: nearest, nested: isNested, transitory: isTransitory,
     };
   }
 
@@ -514,10 +688,14 @@
       return { word: parts[0], meanings: parts.slice(1).map(function (m) { return [m.slice(0, m.indexOf(" ")), m.slice(m.indexOf(" ") + 1)]; }) };
     });
     var lexicon = Lexicon(words.map(function (entry) { return { word: entry.word, meanings: entry.meanings }; }), instruments);
+    // What references and names are made of.
+    var spelled = new Set(words.map(function (entry) { return articulado.keys(entry.word); }).concat(instruments.map(function (i) { return Array.from(wordsOf(i)); })).flat());
     var tree = Tree(library, trees), provisions = Provisions(library, tree), steps = Steps(below, own);
+    var followed = articulado.Readings(library, tree, provisions);
 
     function reference(given) {
-      return Object.assign({ instruments: [], path: [], rest: "", targets: [], missing: "" }, given);
+      var nothing = { instruments: [], path: [], rest: "", targets: [], missing: "", unknown: false, called: "", byName: false, lacksLaw: false, remarks: [], guesses: [] };
+      return Object.assign(nothing, given);
     }
     function target(node) { return { instrument: node.instrument, eid: node.eid, doc: node.doc, node: node }; }
     function whole(instrument) { return { instrument: instrument.at, eid: null, doc: -1, node: null }; }
@@ -550,7 +728,7 @@
           var known = new Set(names(i).map(articulado.keys).flat());
           return keys.every(function (key) { return known.has(key); });
         });
-        if (own_.length && !found[at].meanings.length && !found[at].figure) {
+        if (own_.length && found[at].plain() && !found[at].figure) {
           its = own_;
           free = new Set(free);
           free.delete(at);
@@ -603,7 +781,7 @@
     }
 
     function rest(found, free) {
-      var said = sorted(free).filter(function (at) { return !found[at].of("join").length; }), kept = new Set(said);
+      var said = sorted(free).filter(function (at) { return !found[at].of("join").length && !found[at].of("closed").length; }), kept = new Set(said);
       said.slice(1).forEach(function (other, place) {
         var gap = range(said[place] + 1, other);
         if (gap.every(function (at) { return free.has(at); })) gap.forEach(function (at) { kept.add(at); });
@@ -615,13 +793,6 @@
       if (step.numbers.length < 2) return step.numbers[0];
       var there = step.numbers.find(function (number) { return provisions.numbered(step.kind, number).length; });
       return there === undefined ? step.numbers[0] : there;
-    }
-
-    function between(kind, said) {
-      var ends = RANGE.exec(said);
-      if (!ends || provisions.numbered(kind, said).length) return [said];
-      var first = Number(ends[1]), last = Number(ends[2]);
-      return first < last && last < first + WIDEST ? range(first, last + 1).map(String) : [said];
     }
 
     /* Several references of one text: which parts and laws belong together. */
@@ -657,16 +828,26 @@
     function ofGroup(ref, group) {
       if (!group.laws.length) return Object.assign({}, ref);
       var ids = new Set(group.laws.map(function (law) { return law.instruments; }).flat().map(function (i) { return i.at; }));
-      var unknown = group.laws.find(function (law) { return !law.instruments.length; });
-      return Object.assign({}, ref, { instruments: ref.instruments.filter(function (at) { return ids.has(at); }), missing: unknown ? unknown.text : "" });
+      return withMissing(Object.assign({}, ref, { instruments: ref.instruments.filter(function (at) { return ids.has(at); }) }), group.laws);
+    }
+    // With the first of these laws that the corpus does not have, or knows only by what cites it.
+    function withMissing(ref, named) {
+      var its = named.find(function (law) { return !law.instruments.length; });
+      if (its) return Object.assign(ref, { missing: its.text, unknown: its.unknown, called: its.called });
+      var cited = named.find(function (law) { return law.byName && !law.instruments.some(function (i) { return i.here; }); });
+      return Object.assign(ref, { missing: "", unknown: false, called: cited ? cited.text : "" });
     }
     function together(each) {
       function distinct(list, name) { return Array.from(new Map(list.flat().map(function (one) { return [name(one), one]; })).values()); }
+      var lacking = each.find(function (one) { return one.missing; }) || each[0];
       return Object.assign({}, each[0], {
         instruments: distinct(each.map(function (one) { return one.instruments; }), String),
         path: distinct(each.map(function (one) { return one.path; }), String),
         targets: distinct(each.map(function (one) { return one.targets; }), function (target) { return target.instrument + "#" + target.eid; }),
-        missing: each.map(function (one) { return one.missing; }).find(Boolean) || "",
+        missing: lacking.missing, unknown: lacking.unknown, called: lacking.called,
+        remarks: distinct(each.map(function (one) { return one.remarks; }), JSON.stringify),
+        guesses: distinct(each.map(function (one) { return one.guesses; }), function (target) { return target.instrument + "#" + target.eid; }),
+        lacksLaw: each.every(function (one) { return one.lacksLaw; }),
       });
     }
 
@@ -677,26 +858,24 @@
         if (!levels.some(function (one) { return same(one, level); })) levels.push(level);
       });
       levels.sort(function (a, b) { return provisions.depth(a[0]) - provisions.depth(b[0]); });
-      if (ref.missing && !ref.instruments.length) return Object.assign(ref, { path: levels });
+      if (ref.missing && !ref.instruments.length) return guessed(Object.assign(ref, { path: levels }));
       if (!levels.length) {
         return Object.assign(ref, { targets: instruments.filter(function (i) { return ref.instruments.indexOf(i.at) >= 0 && i.here; }).map(whole) });
       }
-      var spread = levels.map(function (level) { return between(level[0], level[1]).map(function (number) { return [level[0], number]; }); }).flat();
-      var items = spread.every(function (level) { return level[0] === "item"; });
-      var articles = items ? spread.map(function (level) { return ["article", level[1]]; }) : spread;
-      var dotted = levels.length === 1 && levels[0][0] === "article" ? DOTTED.exec(levels[0][1]) : null;
-      var sole = levels.map(function (level) { return level[1] === SOLE && below.has(level[0]) ? [level[0], ANY] : level; });
-      var tries = [spread, articles, dotted ? [["article", dotted[1]], ["item", dotted[2]]] : [], sole];
-      for (var turn = 0; turn < tries.length; turn += 1) {
-        var nodes = provisions.find(tries[turn]).filter(function (node) { return !ref.instruments.length || ref.instruments.indexOf(node.instrument) >= 0; });
-        if (nodes.length) {
-          nodes.sort(function (a, b) {
-            return Number(provisions.nested(a)) - Number(provisions.nested(b)) || a.instrument - b.instrument || a.order - b.order;
-          });
-          return Object.assign(ref, { path: tries[turn], targets: nodes.map(target) });
-        }
-      }
-      return Object.assign(ref, { path: levels });
+      var leads = followed(levels, ref.instruments);
+      if (leads.nodes.length) return Object.assign(ref, { path: leads.path, targets: targets(leads.nodes), remarks: leads.remarks });
+      var isHere = ref.instruments.some(function (at) { return instruments[at].here; });
+      return isHere || !ref.instruments.length ? Object.assign(ref, { path: levels }) : guessed(Object.assign(ref, { path: levels }));
+    }
+    // With what is numbered so in other laws; nothing where a law is numbered.
+    function guessed(ref) {
+      if (!ref.byName || !ref.path.length || !(ref.missing || ref.instruments.length)) return ref;
+      return Object.assign(ref, { lacksLaw: true, guesses: targets(followed(ref.path, []).nodes) });
+    }
+    function targets(nodes) {
+      return nodes.slice().sort(function (a, b) {
+        return Number(provisions.nested(a)) - Number(provisions.nested(b)) || a.instrument - b.instrument || a.order - b.order;
+      }).map(target);
     }
 
     // The instruments that a text names for sure beside other words, and these: "Ley 45 de 1923 encaje"; or null.
@@ -708,21 +887,32 @@
       return there.length ? { named: there, rest: rest(found, its[1]) } : null;
     }
 
-    function read(text) {
+    // The pieces of a text and the laws that it names. "88/89" beside another law is no law but two articles of it.
+    function taken(text, isKnown) {
+      var found = pieces(text, lexicon), named = laws(found, instruments, isKnown);
+      function slashed(law) { return !law.instruments.length && found[law.start].year && law.text.indexOf("/") >= 0; }
+      var some = new Set(named.filter(slashed).map(function (law) { return law.start; }));
+      if (!some.size || named.every(slashed)) return [found, named];
+      found = found.map(function (piece, at) { return some.has(at) ? apart(piece) : [piece]; }).flat();
+      return [found, laws(found, instruments, isKnown)];
+    }
+
+    function read(text, isKnown) {
       var written = address(text);
       if (written) return written;
-      var found = pieces(text, lexicon), named = laws(found, instruments);
+      var both = taken(text, isKnown), found = both[0], named = both[1];
       var its = meant(named, found, without(new Set(range(0, found.length)), named)), free = its[1];
       var said = path(found, free, named).filter(function (step) { return !isNowhere(step, its[0]); });
       free = without(free, said);
-      var left = rest(found, free), unknown = named.find(function (law) { return !law.instruments.length; });
-      if (!said.length && (left || named.every(function (law) { return law.loose; }))) return null;
-      var ref = reference({ instruments: its[0].map(function (i) { return i.at; }), rest: left, missing: unknown ? unknown.text : "" });
+      var left = rest(found, free);
+      if (!said.length && (left || named.every(function (law) { return law.loose || law.unknown; }))) return null;
+      var byName = named.some(function (law) { return law.byName; });
+      var ref = withMissing(reference({ instruments: its[0].map(function (i) { return i.at; }), rest: left, byName: byName }), named);
       return together(groups(said, named).map(function (group) { return resolved(ofGroup(ref, group), group.steps); }));
     }
 
     return {
-      read: read, beside: beside, tree: tree, names: names,
+      read: read, beside: beside, tree: tree, names: names, isSaid: function (key) { return spelled.has(key); },
       nearest: function (ref) { return ref.targets.length ? [] : provisions.nearest(ref.instruments, ref.path, 4).map(target); },
       wordsOf: function (kind) { return words.filter(function (e) { return e.meanings.some(function (m) { return m[0] === "kind" && m[1] === kind; }); }).map(function (e) { return e.word; }); },
     };

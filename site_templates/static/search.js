@@ -157,6 +157,18 @@
       return make("p", {}, [make("a", { href: it.folder + "/index.html", lang: it.language }, it.name), ": " + word("search.outside")]);
     });
   }
+  // That a law is not here, or that nobody knows it.
+  function absent(reference) {
+    var called = reference.called && reference.called.toLowerCase() !== reference.missing.toLowerCase();
+    var law = called ? reference.called + " (" + reference.missing + ")" : reference.missing;
+    return word(reference.unknown ? "search.unknown_law" : "search.missing", { law: law });
+  }
+  function remarked(shelf, remark) {
+    var number = remark.number === "last" ? word("search.remark.last") : remark.number;
+    var text = word("search.remark." + remark.code, { part: word("kind." + remark.kind) + " " + number, number: number, printed: remark.printed });
+    if (remark.code !== "transitory-follows") return text;
+    return [text + " ", link(remark.printed, remark.printed)];
+  }
   function showHints(shelf, its, state) {
     var made = [];
     (its.suggestions || []).forEach(function (text, at) { made.push(at ? ", " : word("search.did_you_mean") + " ", link(text, text)); });
@@ -168,7 +180,8 @@
       }).flat();
       rows.push(make("p", {}, [word("search.nearest") + " "].concat(links)));
     }
-    if (its.reference && its.reference.missing) rows.push(make("p", {}, word("search.missing", { law: its.reference.missing })));
+    if (its.reference && its.reference.missing) rows.push(make("p", { class: "absent" }, absent(its.reference)));
+    if (its.reference) its.reference.remarks.forEach(function (remark) { rows.push(make("p", { class: "remark" }, remarked(shelf, remark))); });
     rows.push.apply(rows, outside(shelf, its.reference));
     its.unknownValues.forEach(function (value) { rows.push(make("p", {}, word("search.unknown_value", { value: value }))); });
     if (its.onlyExcluded) rows.push(make("p", {}, word("search.only_excluded")));
@@ -191,7 +204,7 @@
       answer.hidden = false;
       document.title = state.q + " · " + say["search.title"] + " · " + say["site.name"];
       // One provision is named, and shown: to ask for it once more is to open it.
-      named = its.rung === "reference" && its.reference.targets.length === 1;
+      named = (its.rung === "reference" || its.rung === "misprint") && its.reference.targets.length === 1;
       answer.dataset.answered = state.q;
     });
   }
@@ -215,8 +228,8 @@
         return articulado.suggest(shelf, its, state.q).then(function (texts) {
           its.suggestions = texts;
           // A law that is not here is another law than the one whose name comes near: that is offered only.
-          var absent = its.reference && its.reference.missing;
-          if (its.hits.length || !texts.length || absent) return show(shelf, its, both[1] || its, state, mine);
+          var isAbsent = its.reference && its.reference.missing;
+          if (its.hits.length || !texts.length || isAbsent) return show(shelf, its, both[1] || its, state, mine);
           // Nothing at all: what was meant is shown, and said to be that.
           return articulado.answer(shelf, texts[0], plain).then(function (meant) {
             return show(shelf, Object.assign({}, its, { hits: meant.hits, more: meant.more, rung: "did-you-mean", meant: texts[0] }), meant, state, mine);

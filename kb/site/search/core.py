@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES
+from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES, address
 from kb.index import WEIGHTS, length_step, length_steps
 from kb.model import STATUSES, Instrument
 from kb.site.paths import instrument_folder
@@ -19,6 +19,7 @@ from kb.store import Store
 # As many words must have an ending for it to be one.
 _SEVERAL = 4
 _ENDING = "ending "
+_TYPO = "suspected-typo"
 # What may stand above articles.
 HOLD = tuple(k for k in KINDS if k not in {"article", "formula", "preface", "conclusions", "quoted", *BELOW_ARTICLE})
 
@@ -61,6 +62,7 @@ def core(
         "ideas": [shard.first for shard in concepts],
         "texts": [chunk.first for chunk in chunks],
         "reference": _reference(store),
+        "misprints": _misprints(store),
         "search": {role: its for role, its in said.items() if not role.startswith(_ENDING)},
         "known": STATUSES,
         "hold": HOLD,
@@ -101,6 +103,14 @@ def _lengths(lengths: Iterable[int]) -> str:
     told = list(lengths)
     written = {length: number(length_step(length)) for length in set(told)}
     return "".join(written[length] for length in told)
+
+
+def _misprints(store: Store) -> list[list[str]]:
+    """The address of each article whose number is misprinted, that number, and the one that was probably meant."""
+    found = (one for one in store.problems(code=_TYPO) if "art_" in (one.eid or ""))
+    return [
+        [address(one.instrument or "", one.eid or ""), one.params["number"], one.params["proposal"]] for one in found
+    ]
 
 
 def _reference(store: Store) -> str:
