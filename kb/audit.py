@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, TRANSITORY
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, TRANSITORY, is_rule
 from kb.model import AMENDED, EMPTY, REPEALED, Citation, Instrument, Node, Problem, Target
 
 CODES = Path(__file__).with_name("problems.toml")
@@ -139,7 +139,7 @@ def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Pro
     place = {"instrument": instrument.id, "source": next(iter(instrument.sources), None)}
     line = nodes[0].line if nodes else None
     title = (("title", instrument.title),)
-    if nodes and not any(node.kind == "article" for node in nodes):
+    if nodes and not any(is_rule(node.kind, node.eid) for node in nodes):
         yield Problem(code="no-articles", line=line, params=title, **place)
     if not instrument.dates:
         yield Problem(code="undated-instrument", line=line, params=title, **place)
@@ -148,9 +148,10 @@ def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Pro
 
 
 def _node(node: Node, called: str, *, has_children: bool, versioned: bool) -> Iterator[Problem]:
-    if node.kind == "article" and node.status == EMPTY:
+    rule = is_rule(node.kind, node.eid)
+    if rule and node.status == EMPTY:
         yield problem("empty-article", node, label=called)
-    if node.kind == "article" and node.status == AMENDED and not versioned:
+    if rule and node.status == AMENDED and not versioned:
         yield problem("unsure-wording", node, label=called, words=(node.note or "")[:_LONGEST_NOTE])
     if node.text.rstrip().endswith(":") and not has_children and node.kind not in _NOT_ANNOUNCING:
         yield problem("lost-list", node, label=called, words=node.text.strip()[-_LAST_WORDS:])
@@ -159,7 +160,7 @@ def _node(node: Node, called: str, *, has_children: bool, versioned: bool) -> It
 def without_source(nodes: Iterable[Node], named: Mapping[str, bool]) -> Iterator[Problem]:
     """A problem for each repealed article whose note names no source; `named` says of each eId whether it does."""
     for node in nodes:
-        if node.kind == "article" and node.status == REPEALED and not named[node.eid]:
+        if is_rule(node.kind, node.eid) and node.status == REPEALED and not named[node.eid]:
             yield problem("repeal-without-source", node, label=node.label)
 
 

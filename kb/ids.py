@@ -40,6 +40,7 @@ TRANSITORY = "t"
 BELOW_ARTICLE = frozenset({"paragraph", "item", "point", "subparagraph", "wrapup"})
 
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")
+_SECTION = re.compile(r"(?:(?:annex|transitional)_[^_]+__)?sec_\d+-\d")
 _DIGITS = re.compile(r"\d+|\D+")
 
 
@@ -53,6 +54,11 @@ def eid(kind: str, number: str, parent: str | None = None) -> str:
     """The eId of a node of `kind` numbered `number`, below `parent` when its number restarts there."""
     own = f"{PREFIXES[kind]}_{slug(number) or 'x'}"
     return f"{parent}__{own}" if parent else own
+
+
+def is_rule(kind: str, eid: str) -> bool:
+    """Whether a node is an article, or a section that counts as one where there are none ("sec_4-3")."""
+    return kind == "article" or (kind == "section" and _SECTION.match(eid) is not None)
 
 
 def address(instrument: str, eid: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.grammar import Grammar, Note
-from kb.ids import BELOW_ARTICLE, is_inciso
+from kb.ids import BELOW_ARTICLE, is_inciso, is_rule
 from kb.model import (
     AMENDED,
     AS_GIVEN,
@@ -74,7 +74,7 @@ def _article_line(eid: str, nodes: Mapping[str, Node]) -> Iterator[str]:
 
 def _state(node: Node, states: Mapping[str, str], notes: Sequence[tuple[Node, Note]], *, has_children: bool) -> str:
     given = states.get(node.parent or "", AS_GIVEN) if node.kind in BELOW_ARTICLE else AS_GIVEN
-    bare = node.kind == "article" and not (node.text.strip() or node.heading or has_children)
+    bare = is_rule(node.kind, node.eid) and not (node.text.strip() or node.heading or has_children)
     status = EMPTY if bare else given if given in _DEAD else AS_GIVEN
     for place, note in notes:
         if not note.deed.effect:

@@ -21,7 +21,7 @@ from time import perf_counter
 from filelock import FileLock, Timeout
 
 import kb
-from kb import audit, corpus, grammar, site, store
+from kb import audit, corpus, grammar, ids, site, store
 from kb.analysis import Analyzer, fold, maybe_whole
 from kb.build.assemble import assemble
 from kb.build.dividing import Wholes, as_read, dividing
@@ -309,7 +309,7 @@ def _tidy(folder: Path, kept: Iterable[str | None]) -> None:
 def _report(out: Path, knowledge: Knowledge, skipped: tuple[str, ...], clock: Clock, pages: int) -> Report:
     witnesses = {i.id for i in knowledge.instruments if i.witness_of}
     nodes = [node for node in knowledge.nodes if node.instrument not in witnesses]
-    articles = [node for node in nodes if node.kind == "article"]
+    articles = [node for node in nodes if ids.is_rule(node.kind, node.eid)]
     return Report(
         out=out,
         instruments=sum(i.in_corpus and not i.witness_of for i in knowledge.instruments),

@@ -17,8 +17,6 @@ from kb.outline.versions import fold
 
 # A signature and an office are shorter than this; a line of a letter is not.
 _LONG_LINE = 55
-# A part of the way from one kind to the next.
-_STEP = 1 / 16
 
 
 @dataclass(slots=True)
@@ -229,16 +227,11 @@ def _division(unit: Unit, standing: _Standing) -> None:
 def _placed(draft: Draft, standing: _Standing) -> Draft:
     """`draft` under the nearest open head above its depth; it is open itself for what nests in it."""
     if draft.kind != "division":
-        draft.depth = standing.ranks.get(draft.kind, len(standing.ranks)) + _further(draft)
+        draft.depth = standing.ranks.get(draft.kind, len(standing.ranks))
     standing.containers = [c for c in standing.containers if c.depth < draft.depth]
     placed = below(standing.containers[-1], draft) if standing.containers else _top(draft, standing)
     standing.containers.append(draft)
     return placed
-
-
-def _further(draft: Draft) -> float:
-    """How much deeper than its like a section nests whose number goes on with another's (4.3.1 below 4.3)."""
-    return (draft.number or "").count(".") * _STEP if draft.kind == "section" else 0
 
 
 def _top(draft: Draft, standing: _Standing) -> Draft:

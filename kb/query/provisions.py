@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kb.analysis import keys
-from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES, TRANSITORY, address
+from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES, TRANSITORY, address, is_rule
 from kb.index import head_of
 from kb.model import Node
 
@@ -93,6 +93,9 @@ def numbered(store: Store, kind: str, number: str, among: Sequence[str] = ()) ->
     if kind == "article" and number in {LAST, ANY_TRANSITORY}:
         return _by_place(store, number, among)
     found = store.numbered(kind, number, among)
+    if kind == "article" and "." in number:
+        # Sections stand for the articles of a text that has none.
+        found += [node for node in store.numbered("section", number, among) if is_rule(node.kind, node.eid)]
     series, plain = spoken(kind, number)
     if series != kind:
         found += [node for node in store.numbered(kind, plain, among) if is_transitory(store, node)]

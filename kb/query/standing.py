@@ -13,7 +13,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from kb.effects import periods as periods_of
-from kb.ids import PREFIXES
+from kb.ids import PREFIXES, is_rule
 from kb.model import (
     AMENDED,
     AS_GIVEN,

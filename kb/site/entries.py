@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.ids import is_rule
 from kb.model import STATUSES, Instrument
 from kb.site.paths import instrument_folder
 from kb.site.views import Children, Name, alone, labels_of, name_of
@@ -77,7 +78,7 @@ def _placed(nodes: Sequence[Stub]) -> Mapping[str, str]:
 
 def _below(parent: str | None, children: Children[Stub]) -> Iterator[tuple[str, str]]:
     for node in children.get(parent, ()):
-        if node.kind == "article":
+        if is_rule(node.kind, node.eid):
             yield from ((eid, node.eid) for eid in _inside(node, children))
         elif alone(node, children):
             yield from _below(node.eid, children)

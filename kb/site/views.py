@@ -315,7 +315,7 @@ def _holds_articles(node: N, children: Children[N]) -> bool:
 
 
 def _placed(node: Node, found: _Found, above: tuple[Node, ...]) -> Part:
-    if node.kind == "article":
+    if is_rule(node.kind, node.eid):
         return _article(node, found, above)
     return Division(_provision(node, replace(found, children={})), _parts(node.eid, found, (*above, node)), len(above))
 
