@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.grammar import Grammar
 from kb.grammar.citing import Anchor, Reading, Token
+from kb.grammar.doubling import legible
 from kb.grammar.naming import means
 from kb.grammar.sentences import sentences
 from kb.model import Alias
@@ -67,6 +68,7 @@ class Language:
 
         Names are those of `day` (ISO; None for today); those of other days are anchors of their own sort, `once`.
         """
+        text = legible(text)
         whole, ends = self._undivided(text) if "-\n" in text else (text, frozenset[int]())
         for start, end in sentences(whole, STOPS):
             if self.trigger.search(whole, start, end):

@@ -10,6 +10,7 @@ from kb import audit, ids, status
 from kb.build.identity import identified
 from kb.build.witnesses import chosen, witness
 from kb.corpus import Document, InstrumentEntry
+from kb.grammar.doubling import doubled
 from kb.incisos import incisos
 from kb.model import (
     ArticuladoError,
@@ -24,7 +25,7 @@ from kb.model import (
     Span,
     Version,
 )
-from kb.outline import Addresses, Outline, Part, doubled, ledger, outline, settle
+from kb.outline import Addresses, Outline, Part, ledger, outline, settle
 
 Place = tuple[str, str]
 Runs = tuple[tuple[int, int], ...]

@@ -14,7 +14,6 @@ from itertools import groupby
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
 from kb.outline import candidates, contents, letters, lines, sections, sheet
-from kb.outline.doubling import doubled
 from kb.outline.drafts import Draft, Piece
 from kb.outline.lines import layout_of
 from kb.outline.marks import BANNER, FURNITURE, HEAD, Marked, mark_lines
@@ -25,7 +24,7 @@ Hint = tuple[int, int, str]
 # The day stands within as many lines from the title on.
 _BENEATH = 4
 
-__all__ = ["Addresses", "Outline", "Part", "Settled", "doubled", "ledger", "outline", "settle"]
+__all__ = ["Addresses", "Outline", "Part", "Settled", "ledger", "outline", "settle"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import is_normalized
 
-from kb.grammar import Formula, Grammar, Mark
+from kb.grammar import Formula, Grammar, Mark, doubling
 from kb.ids import BELOW_ARTICLE
-from kb.outline import doubling, matching
+from kb.outline import matching
 from kb.outline.lines import Line, View, joined
 
 FURNITURE, FORMULA, HEAD, PARAGRAPH, SERIES, WORDS = "furniture", "formula", "head", "paragraph", "series", "words"
