@@ -140,6 +140,10 @@ class Grammar:
         """Whether the line `text` is the name of a whole document that is printed below it."""
         return any(pattern.match(text) for pattern in self.layers.documents)
 
+    def follows_law(self, text: str) -> bool:
+        """Whether the line `text` is the name of what is printed after a law and is none of it."""
+        return any(pattern.match(text) for pattern in self.layers.afterwords)
+
     def orders(self, text: str) -> bool:
         """Whether `text` begins by ordering a change: the law itself speaks, not the words that it announced."""
         return any(pattern.match(text) for pattern in self.layers.orders)

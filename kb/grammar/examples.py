@@ -168,6 +168,7 @@ def _layers(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         "approval": [a.match for a in layers.approvals],
         "recital": [r.match for r in layers.recitals],
         "document": [d.match for d in layers.documents],
+        "afterword": [a.match for a in layers.afterwords],
         "order": [o.match for o in layers.orders],
         "reworded": [r.search for r in layers.reworded],
         "signature": [s.match for s in layers.signatures],

@@ -194,7 +194,8 @@ class Layers:
     `closings` say until when a wording held, with the groups `since` and `until`; `amending` phrases end a line after
     which another law's words follow, `approving` ones a line after which a whole document does;
     `approvals` begin the article that approves one, `recitals` a line that says it was seen, `documents` are the lines
-    that name it; `reworded` ends an article whose words a later law gave it, `orders` begin a change of the law's own.
+    that name it, `afterwords` those that name what is printed after a law; `reworded` ends an article whose words a
+    later law gave it, `orders` begin a change of the law's own.
     `trailers` may follow a closing quotation mark, `signatures` begin the line of somebody who signs. `quoted` is a
     stretch in `quotes` (opening mark: closing).
     `facts` maps the names under which documents speak of themselves to ours, `states` the states that they print.
@@ -208,6 +209,7 @@ class Layers:
     approvals: tuple[re.Pattern[str], ...]
     recitals: tuple[re.Pattern[str], ...]
     documents: tuple[re.Pattern[str], ...]
+    afterwords: tuple[re.Pattern[str], ...]
     reworded: tuple[re.Pattern[str], ...]
     orders: tuple[re.Pattern[str], ...]
     trailers: tuple[str, ...]
@@ -220,7 +222,18 @@ class Layers:
 
 
 # The tables of layers.toml whose patterns are proved by examples.
-LAYER_RULES = ("closing", "amending", "approving", "approval", "recital", "document", "reworded", "order", "signature")
+LAYER_RULES = (
+    "closing",
+    "amending",
+    "approving",
+    "approval",
+    "recital",
+    "document",
+    "afterword",
+    "reworded",
+    "order",
+    "signature",
+)
 
 
 def expand(pattern: str, fragments: Mapping[str, str], place: str) -> re.Pattern[str]:
@@ -297,6 +310,7 @@ def layers(table: Mapping[str, Any], tag: str) -> Layers:
         approvals=compiled["approval"],
         recitals=compiled["recital"],
         documents=compiled["document"],
+        afterwords=compiled["afterword"],
         reworded=compiled["reworded"],
         orders=compiled["order"],
         trailers=tuple(table.get("trailers", ())),

@@ -17,6 +17,8 @@ from kb.outline.units import ASIDE, Unit
 
 # As many articles show a habit of the print.
 _FEWEST = 2
+# An office with its holder takes no longer line.
+_LONGEST_SIGNATURE = 120
 
 
 def with_own_headings(found: Sequence[Unit]) -> list[Unit]:
@@ -127,6 +129,50 @@ def _strays(own: Sequence[Unit], grammar: Grammar) -> set[int]:
         elif number is not None:
             last = number
     return strays
+
+
+def with_end(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
+    """The units, what stands below the law's last article parted from it: who signs, and documents of another kind.
+
+    Those are minutes, the bill, objections: a rule across the page, or their name, shows where they begin.
+    """
+    own = [at for at, unit in enumerate(found) if unit.kind == "article" and unit.document is None]
+    last = own[-1] if own else -1
+    if last < 0 or found[last].layer != "own":
+        return list(found)
+    article = found[last]
+    others = [at for at, m in enumerate(article.lines) if _names_another(m, grammar)]
+    over = others[0] if others else len(article.lines)
+    end = _signatures(article.lines[:over], grammar)
+    signed = [Unit(None, article.lines[end:over], layer="signed")] if end < over else []
+    stops = [*others[1:], len(article.lines)]
+    after = [Unit(None, article.lines[at:stop], layer="after") for at, stop in zip(others, stops, strict=False)]
+    return [*found[:last], replace(article, lines=article.lines[:end]), *signed, *after, *found[last + 1 :]]
+
+
+def _names_another(marked: Marked, grammar: Grammar) -> bool:
+    """Whether a line begins a document that is no part of the law."""
+    if marked.role not in (WORDS, TITLE) or not marked.line.apart:
+        return False
+    text = marked.line.text
+    return (marked.line.parted and grammar.names_document(text)) or grammar.follows_law(text)
+
+
+def _signatures(lines: Sequence[Marked], grammar: Grammar) -> int:
+    """Where those begin who sign: short lines up to the end, the first of them an office; else the number of lines."""
+    start = len(lines)
+    while start and _may_sign(lines[start - 1]):
+        start -= 1
+    offices = (
+        at
+        for at in range(start, len(lines))
+        if lines[at].line.apart and grammar.signs(lines[at].line.text) and lines[at].line.text[-1] in ",:"
+    )
+    return next(offices, len(lines))
+
+
+def _may_sign(marked: Marked) -> bool:
+    return marked.role in (WORDS, TITLE, *ASIDE) and len(marked.line.text) <= _LONGEST_SIGNATURE
 
 
 def _whole(unit: Unit) -> int | None:

@@ -91,7 +91,8 @@ class Line:
 
     `row` is True for a row of a table with several filled cells, which is words whatever it begins with. `level` is
     that of a heading in Markdown or AsciiDoc (1 is the highest), 0 for any other line; `indent` the white space
-    before the words. `stressed`: it begins with a sign of emphasis, or is a heading.
+    before the words. `stressed`: it begins with a sign of emphasis, or is a heading; `parted`: a rule across the page
+    stands before it.
     """
 
     number: int
@@ -102,6 +103,7 @@ class Line:
     level: int = 0
     indent: int = 0
     stressed: bool = False
+    parted: bool = False
 
     @property
     def text(self) -> str:
@@ -217,7 +219,7 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
     physical = [line for line in _physical(text) if line[1] >= front]
     rules = ((number, line) for number, _, line in physical if line.lstrip()[:1] in _LINES)
     under = {n - 1: 1 if found["high"] else 2 for n, line in rules if (found := _UNDERLINE.fullmatch(line))}
-    apart = True
+    apart, parted = True, False
     tables = markdown or media_type == HTML
     for framed, block in groupby(physical, key=lambda line: tables and line[2].lstrip().startswith("|")):
         rows = list(block)
@@ -231,13 +233,14 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
                 line, offset, inside = _unquoted(line, offset, inside)
             seen = view(line, offset, _hidden(line, inside, framed=framed and not table, markdown=markdown))
             if not seen.text or (not seen.text[0].isalnum() and _RULE.fullmatch(seen.text)):
+                parted = parted or bool(seen.text)
                 apart = True
                 continue
             level = _level(line) if markdown else 0
             row, indent = table and len(_filled(line)) > 1, len(line) - len(line.lstrip())
             stressed = markdown and (level > 0 or _STRESSED.match(line) is not None)
-            yield Line(number, None, apart, seen, row, level or under.get(number, 0), indent, stressed)
-            apart = False
+            yield Line(number, None, apart, seen, row, level or under.get(number, 0), indent, stressed, parted)
+            apart = parted = False
 
 
 def _unquoted(line: str, offset: int, inside: list[tuple[int, int]]) -> tuple[str, int, list[tuple[int, int]]]:

@@ -43,7 +43,7 @@ def grow(lines: Sequence[Marked], grammar: Grammar) -> list[Draft]:
     """The drafts at the top of a document's tree, in reading order; every word but the sheet's is in or below them."""
     articles = inside.with_running_numbers(fold(inside.with_own_headings(list(units(lines))), grammar))
     documents = enclosed(headings.with_epigraphs(articles), grammar)
-    placed = inside.without_budgets(place(documents, grammar), grammar)
+    placed = inside.with_end(inside.without_budgets(place(documents, grammar), grammar), grammar)
     standing = _standing([unit for unit in placed if unit.document is None], grammar)
     for unit in placed:
         _grow(unit, standing if unit.document is None else _enclosed(unit.document, placed, standing))
@@ -91,7 +91,10 @@ def _grow(unit: Unit, standing: _Standing) -> None:
         _quoted(unit, standing)
     elif unit.layer == "resumed" and standing.article is not None:
         series.resume(standing.article, unit.lines, standing.grammar)
+    elif unit.layer == "after":
+        _after(unit.lines, standing)
     elif unit.head is None:
+        standing.closed = standing.closed or unit.layer == "signed"
         _loose(unit.lines, standing)
     elif unit.head.role == FORMULA:
         _formula(unit, standing)
@@ -126,6 +129,15 @@ def _loose(lines: Sequence[Marked], standing: _Standing) -> None:
         draft.depth = -1
         standing.containers = [draft]
     series.read(draft, None, lines, standing.grammar)
+
+
+def _after(lines: Sequence[Marked], standing: _Standing) -> None:
+    """A document after the end that is none of the law's, under the line that names it."""
+    standing.closed = True
+    draft = _top(Draft("annex", depth=-1), standing)
+    standing.containers = [draft]
+    draft.heading.append(Piece(lines[0].line, 0, len(lines[0].line.text)).trimmed())
+    series.read(draft, None, lines[1:], standing.grammar)
 
 
 def _letter(lines: Sequence[Marked], grammar: Grammar) -> int:
