@@ -7,7 +7,7 @@ needs no Python. The next stages may rely on every pattern being compiled and ev
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,9 @@ class Grammar:
     noting: Noting
     layers: Layers
     openings: re.Pattern[str]
+    # The divisions that begin a line, by whether they stand in lists and are unsure; what those of the last kind match.
+    marking: Mapping[tuple[bool, bool], Sequence[Division]]
+    doubtful: re.Pattern[str]
     citing: Citing
     changing: Changing
     forcing: Forcing
@@ -86,9 +89,11 @@ class Grammar:
 
         With `unsure` it is one that counts only where its number continues those before it.
         """
-        for division in self.divisions:
-            asked = (division.series, division.unsure) == (series, unsure) and not division.numbered
-            mark = division.mark(text) if asked else None
+        if unsure and self.doubtful.match(text) is None:
+            return None
+        for division in self.marking[series, unsure]:
+            found = division.pattern.match(text)
+            mark = division.accepted(found) if found else None
             if mark is not None:
                 return mark
         return None
@@ -122,11 +127,14 @@ class Grammar:
         days = found.groupdict()
         return self.dates.figures(days.get("since")), self.dates.figures(days.get("until"))
 
+    def may_amend(self, text: str) -> bool:
+        """Whether `text` ends in a word that may announce another law's, or says nothing."""
+        words = text.rstrip(_QUOTES)
+        return not words or words.endswith(self.layers.endings)
+
     def amends(self, text: str) -> bool:
         """Whether `text` ends by announcing another law's new words."""
-        if not text.rstrip(_QUOTES).endswith(self.layers.endings):
-            return False
-        return any(pattern.search(text) for pattern in self.layers.amending)
+        return self.may_amend(text) and any(pattern.search(text) for pattern in self.layers.amending)
 
     def approves(self, text: str) -> bool:
         """Whether `text` ends by announcing a whole document that it approves."""
@@ -217,6 +225,7 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
     pieces = numbers.fragments(data["numbers"])
     dates = Dates.of(tradition.get("dates", {}), numbers, pieces["number_words"])
     divisions = rules.divisions(data["divisions"], pieces, numbers, tag)
+    worded = [division for division in divisions if not division.numbered]
     formulas = rules.formulas(data["formulas"], {**pieces, "date": dates.any}, tag)
     furniture = rules.furniture(data["furniture"], tag)
     layers = rules.layers(data["layers"], tag)
@@ -235,6 +244,12 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
         furniture=tuple(furniture),
         noting=Noting.of(data["effects"], tag),
         layers=layers,
+        marking={
+            (series, unsure): tuple(d for d in worded if (d.series, d.unsure) == (series, unsure))
+            for series in (False, True)
+            for unsure in (False, True)
+        },
+        doubtful=rules.any_of(d.pattern for d in worded if d.unsure),
         openings=rules.openings([*divisions, *formulas], [*furniture, *layers.banners], layers),
         citing=Citing.of(data["citations"]),
         changing=Changing.of(data["effects"], tag),

@@ -94,7 +94,11 @@ class Division:
     def mark(self, text: str) -> Mark | None:
         """The mark of this division at the start of `text`, or None."""
         found = self.pattern.match(text)
-        if found is None or not self._is_spelled(found):
+        return self.accepted(found) if found else None
+
+    def accepted(self, found: re.Match[str]) -> Mark | None:
+        """The mark that a match of the pattern stands for, or None where its words are none of the division's."""
+        if not self._is_spelled(found):
             return None
         mark = self.read(found)
         return None if mark.style == "misspelled" and mark.number is None else mark
@@ -138,7 +142,7 @@ class Division:
         """What the number of a series of its own begins with ("t" in "art_t54")."""
         if groups.get("transitory") or groups.get("series"):
             return TRANSITORY
-        return self.series_signs.get(fold(groups.get("set") or ""), "")
+        return self.series_signs.get(fold(groups["set"]), "") if groups.get("set") else ""
 
     def _several(self, words: str) -> list[str | None]:
         """The numbers of a mark over several: "11 a 13" are 11, 12, 13."""
@@ -338,6 +342,11 @@ def openings(
     lines += [rf"(?:{pattern.pattern})\Z" for pattern in layers.closings]
     lines += [re.escape(quote) for quote in layers.quotes]
     return re.compile("|".join(_NAME.sub("(?:", line) for line in lines) or "(?!)")
+
+
+def any_of(patterns: Iterable[re.Pattern[str]]) -> re.Pattern[str]:
+    """One pattern that matches where any of `patterns` does."""
+    return re.compile("|".join(_NAME.sub("(?:", pattern.pattern) for pattern in patterns) or "(?!)")
 
 
 def _division(

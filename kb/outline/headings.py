@@ -55,11 +55,12 @@ def article_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> t
 def emphasised_heading(rest: Piece, grammar: Grammar) -> tuple[list[Piece], Piece]:
     """(heading, words) after an article's mark where the print's own emphasis ends with the heading."""
     found = _run_in(rest, grammar) if len(rest.line.view.runs) > 1 else None
-    if found is None or grammar.state(f"{found['heading']}."):
+    if found is None:
         return [], rest
     edges = {rest.start + found.end("heading"), rest.start + found.end("stop")}
     stressed = any(at in edges for at, _ in rest.line.view.runs)
-    return _parted(rest, found) if stressed else ([], rest)
+    named = stressed and grammar.state(f"{found['heading']}.") is None
+    return _parted(rest, found) if named else ([], rest)
 
 
 def paragraph_heading(rest: Piece) -> tuple[list[Piece], Piece]:
@@ -119,12 +120,14 @@ def _only_noted(rest: Piece, found: re.Match[str] | None, lines: Sequence[Marked
 
 def _on_own_line(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> bool:
     words = rest.words.strip()
-    # Neither a note on what became of the article nor a line that leads on is its heading.
-    if not words or words.rsplit(None, 1)[-1].lower() in grammar.leads_on or grammar.state(words):
+    if not words or words[-1] in ".:;,":
         return False
     # A line that goes on in lower case is not over.
     followed = bool(lines) and lines[0].role not in ASIDE and not lines[0].line.text[:1].islower()
-    return followed and len(words.split()) <= _LONGEST and words[-1] not in ".:;,"
+    said = words.split() if followed else []
+    # Neither a line that leads on nor a note on what became of the article is its heading.
+    named = 0 < len(said) <= _LONGEST and said[-1].lower() not in grammar.leads_on
+    return named and grammar.state(words) is None
 
 
 def _parted(rest: Piece, found: re.Match[str]) -> tuple[list[Piece], Piece]:

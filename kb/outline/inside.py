@@ -166,7 +166,7 @@ def _signatures(lines: Sequence[Marked], grammar: Grammar) -> int:
     offices = (
         at
         for at in range(start, len(lines))
-        if lines[at].line.apart and grammar.signs(lines[at].line.text) and lines[at].line.text[-1] in ",:"
+        if lines[at].line.apart and lines[at].line.text[-1] in ",:" and grammar.signs(lines[at].line.text)
     )
     return next(offices, len(lines))
 

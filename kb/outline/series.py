@@ -303,7 +303,9 @@ def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
     """Give `piece` to `draft`, parting the members of lists that are printed inside it."""
     state.latest = draft
     announces = state.article.kind in _RULES and state.closing is None
-    state.announced = announces and state.grammar.amends(" ".join([*last_block(draft), piece.words]))
+    # The end of the words decides; only where it may announce something is the whole block read.
+    ends = announces and state.grammar.may_amend(piece.words)
+    state.announced = ends and state.grammar.amends(" ".join([*last_block(draft), piece.words]))
     division = next((d for d in state.grammar.divisions if d.kind == draft.kind), None)
     if division and division.glued and (mark := _glued(state, draft, division, piece, after)):
         say(draft, Piece(piece.line, piece.start, piece.start + mark.start))
