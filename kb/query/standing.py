@@ -38,8 +38,6 @@ from kb.validity import WordingAt
 if TYPE_CHECKING:
     from kb.store import Store
 
-# What is counted where the state of a whole is told.
-_RULES = frozenset({"article"})
 # What the state of some articles makes of the whole, the first that fits.
 _SHOWN = (
     (PARTLY_REPEALED, {REPEALED, PARTLY_REPEALED}),
@@ -153,10 +151,10 @@ def _open(found: StatusAt) -> StatusAt:
 def _held(target: Target, nodes: Mapping[str, Node]) -> Sequence[Node]:
     """The articles of a container, or of the whole instrument; none of a provision."""
     if target.eid is None:
-        return [node for node in nodes.values() if node.kind in _RULES]
-    if _RULES & {nodes[eid].kind for eid in _line(target.eid, nodes)}:
+        return [node for node in nodes.values() if is_rule(node.kind, node.eid)]
+    if any(is_rule(nodes[eid].kind, eid) for eid in _line(target.eid, nodes)):
         return []
-    return [n for n in nodes.values() if n.kind in _RULES and target.eid in _line(n.eid, nodes)]
+    return [n for n in nodes.values() if is_rule(n.kind, n.eid) and target.eid in _line(n.eid, nodes)]
 
 
 def _line(eid: str | None, nodes: Mapping[str, Node]) -> Iterator[str]:

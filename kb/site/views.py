@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from kb.comparing import OtherFile
-from kb.ids import BELOW_ARTICLE
+from kb.ids import BELOW_ARTICLE, is_rule
 from kb.model import EMPTY, Citation, Inciso, Instrument, Node, Source, Version
 from kb.site.anchors import Anchors, Stretches, by_node, parted
 from kb.site.blocks import Block, blocks
