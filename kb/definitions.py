@@ -6,14 +6,16 @@ and no term is given twice for the same place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from kb.grammar import Grammar
+from kb.grammar.numbers import fold
 from kb.model import Definition, Node
 
 # A longer stretch is no term but a sentence that a pattern has run through.
 _LONGEST = 12
+_STOPS = (". ", ".\n", "\n\n", ";")
 
 
 class Passage(Protocol):
@@ -27,27 +29,59 @@ class Passage(Protocol):
         """The source offset of the character text[at] of the node."""
 
 
-def define(passages: Iterable[Passage], grammar: Grammar) -> tuple[Definition, ...]:
-    """The definitions in the passages of one instrument, in reading order."""
-    return tuple(definition for passage in passages for definition in _in_passage(passage, grammar))
+def define(
+    passages: Iterable[Passage], grammar: Grammar, nodes: Mapping[str, Node] | None = None
+) -> tuple[Definition, ...]:
+    """The definitions in the passages of one instrument, in reading order; `nodes` are all of its nodes by eId."""
+    known = nodes or {}
+    return tuple(definition for passage in passages for definition in _in_passage(passage, grammar, known))
 
 
-def _in_passage(passage: Passage, grammar: Grammar) -> Iterator[Definition]:
+def _in_passage(passage: Passage, grammar: Grammar, nodes: Mapping[str, Node]) -> Iterator[Definition]:
     node = passage.node
     rules = (*grammar.defining.definitions, *grammar.defining.substitutions)
     found = {span for rule in rules for span in rule.terms(node.text)}
     for start, end in sorted(found):
-        words = node.text[start:end]
-        if words and len(words.split()) <= _LONGEST and not any(_holds(other, (start, end)) for other in found):
-            yield Definition(
-                term=" ".join(words.split()),
-                language=grammar.language,
-                instrument=node.instrument,
-                eid=node.eid,
-                source=node.source,
-                start=passage.source(start),
-                end=passage.source(end - 1) + 1,
-            )
+        inside = any(_holds(other, (start, end)) for other in found)
+        if inside or not _is_term(node.text[start:end], grammar):
+            continue
+        scope = grammar.defining.scope(_sentence(node.text, start, end))
+        yield Definition(
+            term=" ".join(node.text[start:end].split()),
+            language=grammar.language,
+            instrument=node.instrument,
+            eid=node.eid,
+            source=node.source,
+            start=passage.source(start),
+            end=passage.source(end - 1) + 1,
+            scope=scope,
+            within=_within(node, scope, nodes),
+        )
+
+
+def _is_term(words: str, grammar: Grammar) -> bool:
+    """Whether words say something: one has a content word, and does not break off at a word that only leads on."""
+    said = [fold(word) for word in words.split()]
+    empty = {fold(word) for word in grammar.stop_words} | grammar.defining.hollow
+    if not said or len(said) > _LONGEST or said[-1] in {fold(word) for word in grammar.stop_words}:
+        return False
+    return said[0] not in grammar.defining.hollow and any(word not in empty and word[:1].isalnum() for word in said)
+
+
+def _sentence(text: str, start: int, end: int) -> str:
+    """The sentence that a term stands in."""
+    first = max(text.rfind(stop, 0, start) for stop in _STOPS)
+    last = min((at for stop in _STOPS if (at := text.find(stop, end)) >= 0), default=len(text))
+    return text[first + 1 : last]
+
+
+def _within(node: Node, scope: str, nodes: Mapping[str, Node]) -> str:
+    """The provision of the kind that a definition is said to hold for, or the article in whose case it does."""
+    kind = "article" if scope == "case" else scope
+    here: Node | None = node
+    while here is not None and here.kind != kind:
+        here = nodes.get(here.parent or "")
+    return here.eid if here is not None else ""
 
 
 def _holds(other: tuple[int, int], span: tuple[int, int]) -> bool:

@@ -301,7 +301,11 @@ class ForcePeriod:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
-    """A term that a provision defines ("Las palabras X significan …"), with the words that do it."""
+    """A term that a provision defines ("Las palabras X significan …"), with the words that do it.
+
+    `scope` is what it is said to hold for: a kind of provision (then `within` is the node of that kind that it stands
+    in), `case`, `all` (every law), or nothing, which is the law that has it.
+    """
 
     term: str
     language: str
@@ -310,6 +314,8 @@ class Definition:
     source: str
     start: int
     end: int
+    scope: str = ""
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,30 @@ def test_a_text_defines_its_terms(case: dict[str, Any]) -> None:
     assert all(" ".join(case["text"][d.start : d.end].split()) == d.term for d in found)
 
 
+SCOPES = """
+CAPÍTULO I
+
+Artículo 1. Para los efectos de este capítulo, se entiende por depositante el que entrega mercancías.
+
+Artículo 2. Por valor se entiende, en este caso, cualquier causa. Se entiende por libreta el cuaderno del depositante.
+
+Artículo 3. Para todos los efectos legales se entiende por faro toda luz de la costa.
+"""
+
+
+def test_a_definition_holds_for_what_it_says() -> None:
+    nodes, runs = read(SCOPES, "es-co", "co/ley/1922/18")
+    passages = [Passage(node, runs[node.instrument, node.eid]) for node in nodes if node.text]
+    found = define(passages, tradition("es-co"), {node.eid: node for node in nodes})
+    told = {d.term: (d.scope, d.within) for d in found}
+    assert told == {
+        "depositante": ("chapter", "chp_1"),
+        "valor": ("case", "art_2"),
+        "libreta": ("", ""),
+        "faro": ("all", ""),
+    }
+
+
 @pytest.mark.parametrize("tag", TAGS)
 def test_every_rule_has_examples_and_no_other_rule_finds_their_terms(tag: str) -> None:
     data, defining = tables.read(GRAMMARS, tag)["definitions"], tradition(tag).defining

@@ -7,8 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kb.grammar.numbers import fold
 from kb.grammar.rules import expand
 
+# What a definition may be said to hold for, the narrowest first.
+NARROWEST = ("case", "article", "section", "chapter", "title", "part", "book", "all")
 _MARKS = " \t\n*_“”\"«»‘’'"
 _QUOTED = re.compile(r"[“\"«]+([^“”\"«»\n]+)[”\"»]+")
 
@@ -37,10 +40,20 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Defining:
-    """The words of definitions and substitutions."""
+    """The words of definitions and substitutions.
+
+    `hollow` are words that say too little to be a term; `scopes` the kind of provision, or case, or all laws, that a
+    definition is said to hold for.
+    """
 
     definitions: tuple[Rule, ...]
     substitutions: tuple[Rule, ...]
+    hollow: frozenset[str]
+    scopes: tuple[tuple[str, re.Pattern[str]], ...]
+
+    def scope(self, sentence: str) -> str:
+        """The narrowest that a sentence says its definition holds for; empty where it says nothing."""
+        return next((within for within, pattern in self.scopes if pattern.search(sentence)), "")
 
     @classmethod
     def of(cls, table: Mapping[str, Any], tag: str) -> Defining:
@@ -55,7 +68,10 @@ class Defining:
                 for e in table.get(name, ())
             )
 
-        return cls(rules("definition", joints), rules("substitution", never))
+        scopes = [(entry["within"], re.compile(entry["pattern"], re.IGNORECASE)) for entry in table.get("scope", ())]
+        ranked = sorted(scopes, key=lambda scope: NARROWEST.index(scope[0]))
+        hollow = frozenset(fold(word) for word in table.get("hollow", ()))
+        return cls(rules("definition", joints), rules("substitution", never), hollow, tuple(ranked))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

@@ -31,6 +31,7 @@ def failures(grammar: Grammar, tables: Tables) -> Iterator[str]:
     yield from _changes(grammar, tables["effects"])
     yield from _force(grammar, tables["force"])
     yield from _definitions(grammar, tables["definitions"])
+    yield from _scopes(grammar, tables["definitions"])
     yield from _citations(grammar, tables["citations"])
 
 
@@ -225,6 +226,16 @@ def _definitions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
                 if terms != example["terms"]:
                     yield f"definitions.toml, {rule.name}: {example['text']!r} defines {terms}, not {example['terms']}"
             yield from _claims(f"definitions.toml, {rule.name}", entry, rule.pattern.search)
+
+
+def _scopes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
+    """How far definitions reach: each example is claimed by the rule that has it, and by none that goes before."""
+    patterns = dict(grammar.defining.scopes)
+    for entry in table.get("scope", ()):
+        for text in entry["examples"]:
+            if grammar.defining.scope(text) != entry["within"]:
+                yield f"definitions.toml, scope: {text!r} is not for the {entry['within']}"
+        yield from _claims("definitions.toml, scope", entry, patterns[entry["within"]].search)
 
 
 def _citations(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:

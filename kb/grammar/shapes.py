@@ -91,7 +91,14 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         **dict.fromkeys(LAYER_RULES, _PROVED),
     },
     "search": {"or": list, **dict.fromkeys(("fields", "status", "language", "endings"), dict)},
-    "definitions": {"joints": str, "fragments": dict, "definition": _DEFINES, "substitution": _DEFINES},
+    "definitions": {
+        "joints": str,
+        "hollow": list,
+        "fragments": dict,
+        "definition": _DEFINES,
+        "substitution": _DEFINES,
+        "scope": Rule({"within": str, "pattern": str, "examples": list}),
+    },
 }
 _CALLED = {str: "words in quotes", list: "a list", dict: "a table", bool: "true or false"}
 

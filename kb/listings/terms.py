@@ -14,7 +14,7 @@ from kb.query.defining import define as ask
 if TYPE_CHECKING:
     from kb.store import Store
 
-COLUMNS = ("term", "language", "instrument", "title", "eid", "text", "source", "start", "end")
+COLUMNS = ("term", "language", "instrument", "title", "eid", "text", "source", "start", "end", "scope", "within")
 
 
 def define(store: Store, term: str) -> Listing:
@@ -35,8 +35,26 @@ def _text(term: str, found: Defined, names: Names, width: int) -> str:
     for definition, node in found.found:
         where = f"{names.of(Target(definition.instrument, definition.eid))}"
         place = address(definition.instrument, definition.eid)
-        told.append(lines([bold(f"{definition.term}: {where}"), fold(node.text if node else "", 1, width), place]))
+        head = bold(f"{definition.term}: {where}") + _limit(definition, found.scopes.get(definition))
+        told.append(lines([head, fold(node.text if node else "", 1, width), place]))
     if told:
         return "\n\n".join(told)
     near = f"Defined terms like it: {', '.join(found.nearest)}." if found.nearest else ""
     return lines([f"No provision defines {term!r}.", near, f"To see where it is used: articulado search '{term}'"])
+
+
+def _limit(definition: Definition, within: Node | None) -> str:
+    """For what a definition is said to hold, where that is less than its law, or more."""
+    if definition.scope == "all":
+        return ", for all laws"
+    if definition.scope == "case":
+        return ", for that case only"
+    if within is None:
+        return ""
+    number = (within.label or within.eid).strip(" .:-–—*#")
+    return f", for {_called(within, number)}"
+
+
+def _called(node: Node, label: str) -> str:
+    """A provision by its kind and number: "chapter I"."""
+    return f"{node.kind} {label.split()[-1]}" if label.split() else node.kind

@@ -1,7 +1,9 @@
 """Terms that provisions define: who defines what, and where an article uses a term first.
 
-A use is a term in any of its inflections, as the index knows them ("bancos comerciales" for "banco comercial"). A law's
-own definition comes before those of others; where several provisions define a term, none is picked.
+A use is a term in any of its inflections, as the index knows them ("bancos comerciales" for "banco comercial"). A term is
+used only where its definition holds: in the law that has it, or the part of that which it is said for, in a law that
+amends that one, and anywhere if it is said for all laws. A law's own definition comes before those of others; where
+several provisions define a term, none is picked.
 """
 
 from __future__ import annotations
@@ -50,7 +52,9 @@ class Defined:
         keys = {key(word) for definition in every for word, _, _ in words(definition.term)}
         known = {pair: term for pair, term in store.analysis(keys).items() if term}
         forms = {**store.inflected(known.values()), **known}
-        self.known = (sorted(forms.items()), [(d.term, d.language, d.instrument, d.eid) for d in every])
+        self._reach = _Reach.of(store, every)
+        told = [(d.term, d.language, d.instrument, d.eid, d.scope, d.within) for d in every]
+        self.known = (sorted(forms.items()), told, sorted(self._reach.amends))
         self._term = {language: _terms_of(language, forms) for language in {d.language for d in every}}
         self._by_article: dict[Target, list[Definition]] = defaultdict(list)
         meant: dict[tuple[str, Terms], list[Definition]] = defaultdict(list)
@@ -70,11 +74,42 @@ class Defined:
     def reading(self, instrument: str, language: str, article: str) -> Reading | None:
         """A reading of one article from its beginning; None where no term is defined in its language."""
         entries = self._entries.get(language)
-        return Reading(Target(instrument, article), entries, self._term[language]) if entries else None
+        if not entries:
+            return None
+        return Reading(Target(instrument, article), entries, self._term[language], self._reach)
 
     def _terms(self, definition: Definition) -> Terms:
         term = self._term[definition.language]
         return tuple(term(word) for word, _, _ in words(definition.term))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """Where definitions hold: the articles of each part that one is said for, and who amends a law that defines."""
+
+    parts: Mapping[Target, frozenset[str]]
+    amends: frozenset[tuple[str, str]]
+
+    @classmethod
+    def of(cls, store: Store, definitions: Sequence[Definition]) -> _Reach:
+        """The reach of `definitions`."""
+        places = {Target(d.instrument, d.within) for d in definitions if d.within}
+        parts = {
+            place: frozenset(article_of(node.eid) for node in store.subtree(place.instrument, place.eid or ""))
+            for place in places
+        }
+        defining = {d.instrument for d in definitions}
+        ends = ((e.affecting, e.affected) for e in store.effects())
+        amends = {(a.instrument, b.instrument) for a, b in ends if a and b and b.instrument in defining}
+        return cls(parts, frozenset(amends))
+
+    def holds(self, definition: Definition, place: Target) -> bool:
+        """Whether a definition holds in an article."""
+        if definition.instrument == place.instrument:
+            part = self.parts.get(Target(definition.instrument, definition.within))
+            return part is None or place.eid in part
+        amended = (place.instrument, definition.instrument) in self.amends
+        return definition.scope == "all" or (amended and not definition.scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +119,7 @@ class Reading:
     place: Target
     entries: Mapping[str, Sequence[_Entry]]
     term: Callable[[str], str]
+    reach: _Reach
     seen: set[Terms] = field(default_factory=set)
 
     def uses(self, text: str) -> Iterator[tuple[int, int, Use]]:
@@ -111,9 +147,10 @@ class Reading:
         return None
 
     def _use(self, entry: _Entry, start: int, end: int) -> Iterator[tuple[int, int, Use]]:
-        own = [d for d in entry.definitions if d.instrument == self.place.instrument]
-        meant = own or entry.definitions
-        if not any(Target(d.instrument, article_of(d.eid)) == self.place for d in meant):
+        holding = [d for d in entry.definitions if self.reach.holds(d, self.place)]
+        own = [d for d in holding if d.instrument == self.place.instrument]
+        meant = own or holding
+        if meant and not any(Target(d.instrument, article_of(d.eid)) == self.place for d in meant):
             targets = dict.fromkeys(Target(d.instrument, d.eid) for d in meant)
             yield start, end, Use(meant[0].term, tuple(targets)[:_MOST])
 

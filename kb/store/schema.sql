@@ -105,10 +105,11 @@ CREATE TABLE periods (
 );
 CREATE INDEX periods_by_instrument ON periods (instrument);
 
--- Terms that a provision defines.
+-- Terms that a provision defines. scope: chapter, title, section, article (within is the node), case, all (every law), or
+-- empty for the law that has it.
 CREATE TABLE definitions (
   term TEXT NOT NULL, language TEXT NOT NULL, instrument TEXT NOT NULL, eid TEXT NOT NULL, source TEXT NOT NULL,
-  start INTEGER NOT NULL, "end" INTEGER NOT NULL
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL, scope TEXT NOT NULL, within TEXT NOT NULL
 );
 
 -- What is odd or missing, with a sentence in each interface language; params is a JSON object.
