@@ -110,7 +110,6 @@ def _shelve(document: Document, library: _Library) -> None:
     source = document.source
     read = outline(document.words, source.file, source.media_type, document.grammar, source.layout, document.hints)
     claims = _claims(document, read)
-    said = {**read.facts, **document.facts}
     library.sources.append(replace(source, layout=read.layout))
     if source.media_type not in _AS_DECODED:
         library.renderings.append(Rendering(source=source.file, words=document.words, links=document.links))
@@ -122,7 +121,7 @@ def _shelve(document: Document, library: _Library) -> None:
     spans = list(read.aside)
     for part in read.parts:
         claim = claims.get(part.record, claims.get(None))
-        spans += _put(document, part, _shelf(document, part, claim, said, library), library.runs)
+        spans += _put(document, part, _shelf(document, part, claim, read, library), library.runs)
     library.spans.extend(ledger(document.words, source.file, spans))
 
 
@@ -147,9 +146,8 @@ def _claims(document: Document, read: Outline) -> dict[int | None, InstrumentEnt
     return claims
 
 
-def _shelf(
-    document: Document, part: Part, claim: InstrumentEntry | None, said: Mapping[str, str], library: _Library
-) -> _Shelf:
+def _shelf(document: Document, part: Part, claim: InstrumentEntry | None, read: Outline, library: _Library) -> _Shelf:
+    said = {**read.facts, **document.facts}
     if claim is not None and claim.id in library.shelves:
         return library.shelves[claim.id]
     known = _claimed(claim, document) if claim else identified(document, part, said)
@@ -159,21 +157,25 @@ def _shelf(
         id = next(i for i in _provisional(document, part) if i not in library.shelves)
         known = _unclaimed(id, document, part, said)
     id = known.id
-    library.shelves[id] = _Shelf(_with_state(known, document, said))
+    library.shelves[id] = _Shelf(_with_state(known, document, said, read.printed))
     return library.shelves[id]
 
 
-def _with_state(instrument: Instrument, document: Document, said: Mapping[str, str]) -> Instrument:
+def _with_state(
+    instrument: Instrument, document: Document, said: Mapping[str, str], printed: Mapping[str, str]
+) -> Instrument:
     """The instrument with what its document prints of its own force, word for word and as it comes out."""
     state = said.get("state", "")
     status = document.grammar.document_state(state) if state else ""
-    return replace(instrument, state=state, status=status, dates=(*instrument.dates, *_recorded(said)))
+    return replace(instrument, state=state, status=status, dates=(*instrument.dates, *_recorded(said, printed)))
 
 
-def _recorded(said: Mapping[str, str]) -> list[DateFact]:
-    """The days that a document records of itself before its text begins, as it names them."""
+def _recorded(said: Mapping[str, str], printed: Mapping[str, str]) -> list[DateFact]:
+    """The days that a document records of itself before its text begins, as it prints them."""
     days = ((name, said[name]) for name in _RECORDED if _DAY.fullmatch(said.get(name, "")))
-    return [DateFact(event=_RECORDED[name], date=day, origin="text", quote=f"{name}: {day}") for name, day in days]
+    return [
+        DateFact(event=_RECORDED[name], date=day, origin="text", quote=printed.get(name, day)) for name, day in days
+    ]
 
 
 def _provisional(document: Document, part: Part) -> Iterator[str]:

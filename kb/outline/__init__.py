@@ -42,13 +42,15 @@ class Part:
 class Outline:
     """A file read into parts; `layout` is the one named or recognised, `aside` what is no text of it.
 
-    `facts` is what the file says of itself before its text begins, under our names (title, state, published, number).
+    `facts` is what the file says of itself before its text begins, under our names (title, state, published, number);
+    `printed` how it says so.
     """
 
     layout: str
     parts: tuple[Part, ...]
     aside: tuple[Span, ...]
     facts: Mapping[str, str]
+    printed: Mapping[str, str]
 
 
 def outline(
@@ -69,10 +71,13 @@ def outline(
     front = _front(lines.front_matter(text, media_type), title)
     groups = [list(group) for _, group in groupby([*title, *marked], key=lambda m: m.line.record)]
     furniture = [*front, *lines.ranges(m.line for m in marked if m.role in (FURNITURE, BANNER))]
-    named = ((grammar.layers.facts.get(name.lower()), value) for name, (value, _) in said.items())
+    ours = {name: grammar.layers.facts.get(name.lower()) for name in said}
+    named = ((ours[name], value) for name, (value, _) in said.items())
+    printed = ((ours[name], line) for name, line in lines.fact_lines(text, media_type).items())
     return Outline(
         layout=found,
         facts={name: value for name, value in named if name and value},
+        printed={name: line for name, line in printed if name},
         parts=tuple(_part(group, source, grammar) for group in groups),
         aside=tuple(
             Span(source=source, start=a, end=b, role=role)

@@ -157,6 +157,12 @@ def facts(text: str, media_type: str) -> dict[str, tuple[str, int]]:
     return {found[1]: (found["value"], found.start("value")) for found in _FACT.finditer(text, 0, end)}
 
 
+def fact_lines(text: str, media_type: str) -> dict[str, str]:
+    """How a Markdown file's front matter prints each thing that it says: name -> the line."""
+    end = front_matter(text, media_type)
+    return {found[1]: found[0].strip() for found in _FACT.finditer(text, 0, end)}
+
+
 def view(text: str, offset: int, hidden: Sequence[tuple[int, int]] = ()) -> View:
     """What is seen of `text`, which begins at `offset` in the source, when the stretches `hidden` of it are not."""
     signs = [*hidden, *(sign.span() for sign in _EMPHASIS.finditer(text))] if hidden or "**" in text else []

@@ -41,6 +41,7 @@ def cited(work: Work, eid: str, words: Words) -> str:
 def script(library: Library, words: Words) -> bytes:
     """What the reading script says, in the language of its pages; and the patterns of every style."""
     told = {
+        "figures": {other.code: words_of(other, "figure") for other in library.languages},
         "levels": {other.code: _patterns(other) for other in library.languages},
         "status": {status: words(f"status.{slug(status)}.name") for status in STATUSES},
         "copy": words("citing.copy"),
@@ -62,7 +63,7 @@ def _name(work: Work, words: Words) -> str:
 
 def _level(level: str, words: Words) -> str:
     prefix, _, figure = level.partition("_")
-    figure = figure.partition("~")[0]
+    figure = words.term("figure", figure.partition("~")[0])
     pattern = _pattern(prefix, words)
     return pattern.replace("{n}", figure) if pattern else f"{prefix} {figure}".strip()
 
@@ -71,6 +72,11 @@ def _pattern(prefix: str, words: Words) -> str:
     """How the prefix of an eId's level is cited, with a hole for its number; "" where no words tell."""
     table = "citing" if words.knows("citing", prefix) else "level"
     return words(f"{table}.{prefix}", n="{n}") if prefix in _PREFIXES and words.knows(table, prefix) else ""
+
+
+def words_of(words: Words, group: str) -> dict[str, str]:
+    """The words of a file for the values of one group."""
+    return {key.partition(".")[2]: str(word) for key, word in words.table.items() if key.partition(".")[0] == group}
 
 
 def _patterns(words: Words) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.ids import PREFIXES, TRANSITORY
 from kb.model import Citation, Target
 from kb.ranges import Group, article_of, number
 from kb.site.anchors import counted
@@ -154,5 +155,7 @@ def _level(words: Words, level: str) -> str:
     prefix, _, figure = level.partition("_")
     figure, _, again = figure.partition("~")
     key = f"level.{prefix}"
-    told = words(key, n=figure) if key in words.table else f"{prefix} {figure}".strip()
+    if prefix == PREFIXES["article"] and figure.startswith(TRANSITORY) and figure[1:].isdecimal():
+        key, figure = f"{key}_{TRANSITORY}", figure[1:]
+    told = words(key, n=words.term("figure", figure)) if key in words.table else f"{prefix} {figure}".strip()
     return f"{told} ({again})" if again else told

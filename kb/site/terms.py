@@ -1,9 +1,9 @@
 """Terms that provisions define: who defines what, and where an article uses a term first.
 
-A use is a term in any of its inflections, as the index knows them ("bancos comerciales" for "banco comercial"). A term is
-used only where its definition holds: in the law that has it, or the part of that which it is said for, in a law that
-amends that one, and anywhere if it is said for all laws. A law's own definition comes before those of others; where
-several provisions define a term, none is picked.
+A use is a term in any of its inflections, as the index knows them ("bancos comerciales" for "banco comercial").
+It is one only where the definition holds: in the law that has it, or the part of it that the definition is said for;
+in a law that amends that one; and anywhere if it is said for all laws. A law's own definition comes before those of
+others; where several provisions define a term, none is picked.
 """
 
 from __future__ import annotations

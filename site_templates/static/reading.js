@@ -185,6 +185,7 @@ var articuladoPreviews = {};
       var prefix = part.slice(0, cut), figure = part.slice(cut + 1).split("~")[0];
       var only = prefix === "par" && figure === "1" &&
         !document.getElementById(levels.slice(0, at).concat("par_2").join("__"));
+      figure = said.figures[lang][figure] || figure;
       var pattern = patterns[only ? "par_only" : prefix];
       return pattern ? pattern.replace("{n}", figure) : prefix + " " + figure;
     }
