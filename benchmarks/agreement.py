@@ -1,6 +1,11 @@
 """How far the structure that is read agrees with what is known of some files, file by file.
 
     python benchmarks/agreement.py FOLDER ANSWERS [--counts FILE]
+    python benchmarks/agreement.py FOLDER
+
+With FOLDER alone it holds `laws/` and `answers/` of its own, and one table tells by kind of fault how far article
+lists, notes, the effects of clauses and grades agree with them, whether a character was lost, and the CPU seconds
+(benchmarks/answers.py says how answers are written). Otherwise:
 
 FOLDER holds laws of any kind that Articulado reads. ANSWERS holds what somebody knows of them: for a law `NAME.md` or
 `NAME.html` a file `NAME.structure.csv` with the columns n, kind, label, one row for each entry of the law's own index.
@@ -33,6 +38,8 @@ if str(ROOT) not in sys.path:
     # Run by its path, Python looks for the rooms beside this file and not above it.
     sys.path.insert(0, str(ROOT))
 
+from benchmarks.answers import measure  # noqa: E402
+from benchmarks.answers import table as kinds_of_fault  # noqa: E402
 from benchmarks.reading import Tree, tree  # noqa: E402
 from kb import corpus, grammar  # noqa: E402
 from kb.corpus import Document  # noqa: E402
@@ -75,10 +82,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Compare, print, and say by the exit code whether all agrees."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="laws")
-    parser.add_argument("answers", type=Path, help="what is known of them")
+    parser.add_argument("answers", type=Path, nargs="?", help="what is known of them, file by file")
     parser.add_argument("--counts", type=Path, help=f"numbers of things by file  [default: ANSWERS/{COUNTS}]")
     chosen = parser.parse_args(arguments)
     try:
+        if chosen.answers is None:
+            found, read = measure(chosen.folder)
+            print(kinds_of_fault(found, read))
+            return 0 if all(one.right == one.total for one in found) else 1
         rows = compare(chosen.folder, chosen.answers, chosen.counts or chosen.answers / COUNTS)
     except ArticuladoError as error:
         print(error, file=sys.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -101,6 +102,73 @@ def test_what_cannot_be_read_is_said(folder: Path, capsys: pytest.CaptureFixture
     (folder / "counts.toml").write_text("[[", encoding="utf-8")
     assert agreement(folder, capsys, "--counts", str(folder / "counts.toml"))[0] == 2
     assert main([str(folder / "nowhere"), str(folder / "answers")]) == 2
+
+
+VICTIM = """LEY 5 DE 1900
+(marzo 3)
+El Congreso de Colombia
+DECRETA:
+Artículo 1. Los faros serán de piedra.
+Artículo 2. Derogado por el artículo 1 de la Ley 7 de 1920.
+"""
+ACTOR = """LEY 7 DE 1920
+(julio 9)
+El Congreso de Colombia
+DECRETA:
+Artículo 1. Derógase el artículo 2 de la Ley 5 de 1900.
+Artículo 2. El artículo 1 de la Ley 5 de 1900 quedará así:
+"Artículo 1. Los faros serán de hierro."
+"""
+ANSWERS = {
+    "articles.jsonl": [
+        {"id": "co/ley/1900/5", "file": "laws/LEY-5-1900.txt", "articles": ["1", "2"], "clean": True, "why": ""},
+        {
+            "id": "co/ley/1920/7",
+            "file": "laws/LEY-7-1920.txt",
+            "articles": ["1", "2", "3"],
+            "clean": True,
+            "why": "hard",
+        },
+    ],
+    "notes.jsonl": [
+        {
+            **{"file": "laws/LEY-5-1900.txt", "id": "co/ley/1900/5", "article": "2", "kind": "repeal", "shape": "stub"},
+            **{"by": "co/ley/1920/7", "by_article": "1", "scope": "whole"},
+        },
+        {
+            **{"file": "laws/LEY-5-1900.txt", "id": "co/ley/1900/5", "article": "2", "kind": "repeal", "shape": "stub"},
+            **{"by": "co/ley/1921/8", "by_article": "1", "scope": "whole"},
+        },
+    ],
+    "clauses.jsonl": [
+        {
+            **{"file": "laws/LEY-7-1920.txt", "article": "1", "line": 5, "catch_all": True},
+            "quote": "Derógase el artículo 2 de la Ley 5 de 1900.",
+            "effects": [{"kind": "repeal", "instrument": "co/ley/1900/5", "article": "2", "scope": "whole"}],
+        },
+    ],
+}
+
+
+def test_one_table_tells_every_kind_of_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "laws").mkdir()
+    (tmp_path / "answers").mkdir()
+    for name, text in (("LEY-5-1900.txt", VICTIM), ("LEY-7-1920.txt", ACTOR)):
+        (tmp_path / "laws" / name).write_text(text, encoding="utf-8")
+    for name, rows in ANSWERS.items():
+        (tmp_path / "answers" / name).write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert main([str(tmp_path)]) == 1
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    wanted = [
+        *("articles plain 1 1 100.0", "articles hard 0 1 0.0 missing 1"),
+        "notes stub 1 2 50.0 repealer 1",
+        *("clauses found 1 1 100.0", "clauses scope 1 1 100.0", "clauses precision 1 1 100.0"),
+        *("clauses catch-alls 0 1 0.0 not read 1", "texts no character lost 2 2 100.0"),
+    ]
+    assert not [line for line in wanted if line not in lines], lines
+    assert lines[-1].startswith("CPU seconds a million characters")
+    (tmp_path / "laws" / "LEY-5-1900.txt").unlink()
+    assert main([str(tmp_path)]) == 2
 
 
 def test_anyone_can_run_it(folder: Path) -> None:
