@@ -54,7 +54,7 @@ def _noted(words: Words, *, closes: bool) -> Iterator[tuple[Effect, Ruling | Non
     """The effects that a provision itself notes; with `closes` it is the last of its article."""
     for note in words.grammar.notes(words.text):
         if note.deed.effect and not note.apart:
-            yield from _from_note(words, note, _suffers(words.node, note, closes=closes))
+            yield from _from_note(words, note, _suffers(words, note, closes=closes))
 
 
 def _over(words: Words) -> Iterator[tuple[Effect, Ruling | None]]:
@@ -64,12 +64,13 @@ def _over(words: Words) -> Iterator[tuple[Effect, Ruling | None]]:
             yield from _from_note(words, note, words.node.eid)
 
 
-def _suffers(node: Node, note: Note, *, closes: bool) -> str:
+def _suffers(words: Words, note: Note, *, closes: bool) -> str:
     """The eId of what a note is about: the provision where it stands, or the article that ends with it."""
+    node = words.node
     if node.kind == "wrapup":
         # Words that close a list are the provision's own: a note among them is about that.
         return node.parent or node.eid
-    ending = closes and note.alone and not note.first
+    ending = closes and not note.first and not words.text[note.end :].strip(" .")
     return _article(node.eid) if not note.part and (note.itself or ending) else node.eid
 
 
