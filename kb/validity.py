@@ -7,11 +7,14 @@ window; where that one is open, before the first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from kb.model import ForcePeriod, Node, Version
+
+_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 def period_of(
@@ -106,7 +109,7 @@ class Wordings:
 
 def letters(text: str) -> str:
     """The letters and figures of `text` in lower case: what makes two prints of one wording the same."""
-    return "".join(character for character in text.lower() if character.isalnum())
+    return _NO_LETTERS.sub("", text.lower())
 
 
 def _with_printed(dated: Sequence[Stretch], printed: str) -> Sequence[Stretch]:

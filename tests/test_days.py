@@ -18,7 +18,9 @@ from tests.test_effects import known
 @pytest.mark.parametrize("case", cases("days"))
 def test_the_state_of_a_provision_on_a_day(case: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "kb.sqlite"
-    store.write(path, known(tmp_path, case["files"]), problems=(), meta={})
+    knowledge = known(tmp_path, case["files"])
+    assert {p.code for p in knowledge.problems} >= {*case.get("problems", [])}
+    store.write(path, knowledge, problems=(), meta={})
     with store.Store.open(path) as opened:
         told = [_told(opened, *row) for row in case["rows"]]
     assert told == case["rows"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.build import build
 from kb.model import (
     AMENDED,
     AS_GIVEN,
@@ -22,8 +24,11 @@ from kb.model import (
     Node,
     Target,
 )
+from kb.query.provisions import provisions
+from kb.query.standing import status_of
 from kb.status import Standing
 from kb.store import Store
+from tests.conftest import ROOT
 
 LAW = "zz/ley/1930/5"
 
@@ -162,3 +167,18 @@ def test_every_state_of_the_built_corpus_follows_from_its_effects_or_its_print(s
         standing = Standing.of(instrument.id, nodes, store.effects(of=instrument.id))
         for node in nodes:
             assert standing.at(node.eid).status == node.status, node.eid
+
+
+def test_numbered_sections_are_the_articles_of_a_text_that_has_no_others(tmp_path: Path) -> None:
+    meetings = "4. MEETINGS\n4.2 Notice is given.\n4.3 The notice states the place.\n4.3.1 It is sent by mail.\n"
+    text = f"BYLAWS OF HARBOUR BANK\n\n{meetings}"
+    folder = tmp_path / "corpus" / "en" / "x"
+    folder.mkdir(parents=True)
+    (folder / "b.txt").write_text(text, "utf-8")
+    report = build(tmp_path / "corpus", tmp_path / "out", templates=ROOT / "site_templates")
+    assert dict(report.statuses) == {AS_GIVEN: 3}
+    with Store.open(tmp_path / "out" / "kb.sqlite") as opened:
+        found = status_of(opened, Target("en/x/b"))
+        reached = [node.eid for node in provisions(opened, (("article", "4.3"),))]
+    assert (dict(found.articles), reached) == ({AS_GIVEN: 3}, ["sec_4-3"])
+    assert (tmp_path / "out" / "site" / "en" / "en" / "x" / "b" / "sec_4-3-1.html").is_file()

@@ -91,6 +91,7 @@ def link(
             *_still(known.problems, dated),
             *audit.of_citations(citations, known.nodes),
             *_placed(doubts, known.nodes),
+            *effects.misplaced(dated, known.nodes, known.versions),
             *_joined(_by_instrument(known.nodes), texts),
         ),
     )

@@ -8,6 +8,7 @@ read from, on either side; what one side says and the other denies is graded, ne
 from kb.effects.commencing import commencements
 from kb.effects.days import Calendar, Day, dated, named_day, periods
 from kb.effects.linked import joined, read_linked
+from kb.effects.misplaced import misplaced
 from kb.effects.read import once, read_effects
 from kb.effects.rulings import Ruling
 from kb.effects.verify import verified
@@ -20,6 +21,7 @@ __all__ = [
     "commencements",
     "dated",
     "joined",
+    "misplaced",
     "named_day",
     "once",
     "periods",

@@ -89,9 +89,7 @@ def _stated(words: Words, year: int | None) -> Iterator[Commencement]:
     foreign += [(note.start, note.end) for note in words.grammar.notes(words.text)]
     for start, end in sentences(words.text, _STOPS):
         verb = words.grammar.forcing.verb.search(words.text, start, end)
-        if verb is None or any(a <= verb.start() < b for a, b in foreign):
-            continue
-        if not _closes_more(words.text[start:end]):
+        if verb is not None and not any(a <= verb.start() < b for a, b in foreign):
             yield from _of_sentence(words, start, verb, end, year)
 
 
@@ -102,7 +100,7 @@ def _closes_more(text: str) -> bool:
 
 def _of_sentence(words: Words, start: int, verb: re.Match[str], end: int, year: int | None) -> Iterator[Commencement]:
     forcing, text = words.grammar.forcing, words.text
-    speaking = _speakers(words, start, verb.start())
+    speaking = _speakers(words, start, verb.start(), end)
     if speaking is None:
         return
     gap = forcing.after.match(text, verb.end(), end)
@@ -122,12 +120,14 @@ def _of_sentence(words: Words, start: int, verb: re.Match[str], end: int, year: 
     yield from _further(words, start, stop, end, year)
 
 
-def _speakers(words: Words, start: int, verb: int) -> list[str] | None:
+def _speakers(words: Words, start: int, verb: int, end: int) -> list[str] | None:
     """The provisions that a sentence is about before its verb; none for the whole law, None for something else."""
     forcing, text = words.grammar.forcing, words.text
     law = forcing.law.match(text, start, verb)
-    if (law and forcing.before.fullmatch(text, law.end(), verb)) or not text[start:verb].strip(" *_\n"):
+    if law and forcing.before.fullmatch(text, law.end(), verb):
         return []
+    if not text[start:verb].strip(" *_\n"):
+        return None if _closes_more(text[start:end]) else []
     own = _own(words, start, verb)
     if not own or not forcing.then.fullmatch(text, own[-1].end, verb):
         return None

@@ -51,7 +51,7 @@ def repeals(
 def _not_here(asked: Asked, absent: str, drawn: bool | None) -> Listing:
     """The answer when a law that was asked about is not there: nothing, and why."""
     nothing: dict[str, Any] = {"count": 0, "groups" if drawn else "effects": [], "catch_alls": [], "flags": []}
-    value = {"asked": asdict(asked), **nothing, "of_other_kinds": 0, "absent": absent, "remarks": []}
+    value = {"asked": asdict(asked), **nothing, "of_other_kinds": 0, "struck_down": 0, "absent": absent, "remarks": []}
     return Listing(lambda width: absent, value, RANGE_COLUMNS if drawn else EFFECT_COLUMNS, (), found=False)
 
 
@@ -67,6 +67,7 @@ def _listing(store: Store, question: Asked, drawn: bool | None, remarks: Sequenc
         "catch_alls": [effect_value(e, names, day) for e in found.catch_alls],
         "flags": found.flags,
         "of_other_kinds": found.others,
+        "struck_down": found.struck,
         "absent": "",
         "remarks": [remark_row(remark) for remark in remarks],
     }
@@ -91,7 +92,8 @@ def _text(found: Found, question: Asked, names: Names, width: int, one_a_line: b
     if found.catch_alls:
         parts.append(lines(_catch_alls(found.catch_alls, names, width)))
     parts.append(lines(flag_lines(found.flags, width)))
-    return "\n\n".join(filter(None, [_counted(found, question) if every else _nothing(question, names), *parts]))
+    head = lines([_counted(found, question) if every else _nothing(question, names), *_struck(found)])
+    return "\n\n".join(filter(None, [head, *parts]))
 
 
 def _line(effect: Effect, day: str | None, names: Names) -> str:
@@ -113,6 +115,13 @@ def _counted(found: Found, question: Asked) -> str:
 
 def _others(found: Found) -> str:
     return f" Effects of other kinds: {found.others}, with --kind any." if found.others else ""
+
+
+def _struck(found: Found) -> Iterator[str]:
+    """What courts did to the same provisions, which is no repeal."""
+    if found.struck:
+        provisions = "1 provision" if found.struck == 1 else f"{found.struck} provisions"
+        yield f"Not counted here: a court struck down {provisions}, wholly or in part; see --kind any."
 
 
 def _nothing(question: Asked, names: Names) -> str:

@@ -100,7 +100,13 @@ def said(eid: str | None) -> str:
     if not eid:
         return ""
     parts = (level.partition("_") for level in eid.split("__"))
-    return " ".join(f"{_LEVELS.get(prefix, prefix)} {figure}".strip() for prefix, _, figure in parts)
+    return " ".join(_said_level(prefix, figure) for prefix, _, figure in parts)
+
+
+def _said_level(prefix: str, figure: str) -> str:
+    """One level: "art. 46", "section 4.3"."""
+    number_ = figure.replace("-", ".") if prefix == "sec" else figure
+    return f"{_LEVELS.get(prefix, prefix)} {number_}".strip()
 
 
 def said_range(group: Group) -> str:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from kb.store import Store, StoredProblem
 
 REPEAL = "repeal"
+# What a court does to a provision that it strikes down.
+STRIKES = ("unconstitutionality", "annulment")
 SURE, UNSURE = "yes", "unsure"
 
 
@@ -32,13 +34,15 @@ class Asked:
 class Found:
     """The answer of the register: effects upon named victims, clauses that name none, and what is odd about them.
 
-    `others` counts the effects of other kinds that the same question would find.
+    `others` counts the effects of other kinds that the same question would find, `struck` the provisions that a court
+    struck down, wholly or in part, among them.
     """
 
     effects: tuple[Effect, ...]
     catch_alls: tuple[Effect, ...]
     flags: tuple[StoredProblem, ...]
     others: int = 0
+    struck: int = 0
 
 
 def register(store: Store, asked: Asked) -> Found:
@@ -50,7 +54,9 @@ def register(store: Store, asked: Asked) -> Found:
     if asked.of and not asked.by:
         catch_alls = []
     odd = flags(_problems(store, named), named, all_of_victim=asked.of is not None and asked.of.eid is None)
-    return Found(tuple(named), tuple(catch_alls), tuple(odd), len(every) - len(chosen))
+    left = [e for e in every if asked.kind not in (None, e.kind)]
+    struck = {e.affected for e in left if e.kind in STRIKES and e.affected}
+    return Found(tuple(named), tuple(catch_alls), tuple(odd), len(left), len(struck))
 
 
 def _problems(store: Store, effects: Iterable[Effect]) -> list[StoredProblem]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from kb.ids import is_rule
 from kb.model import STATUSES, Instrument
 from kb.site.paths import instrument_folder
-from kb.site.views import Children, Name, alone, labels_of, name_of
+from kb.site.siblings import Children, children_of
+from kb.site.views import Name, alone, labels_of, name_of
 from kb.site.words import Words
 from kb.store import Store, StoredProblem, Stub
 
@@ -69,11 +70,7 @@ def counted(statuses: Iterable[str]) -> tuple[tuple[str, int], ...]:
 
 def _placed(nodes: Sequence[Stub]) -> Mapping[str, str]:
     """Node -> the article that holds it, for all that an article holds."""
-    eids = {node.eid for node in nodes}
-    children: dict[str | None, list[Stub]] = defaultdict(list)
-    for node in nodes:
-        children[node.parent if node.parent in eids else None].append(node)
-    return dict(_below(None, children))
+    return dict(_below(None, children_of(nodes)))
 
 
 def _below(parent: str | None, children: Children[Stub]) -> Iterator[tuple[str, str]]:

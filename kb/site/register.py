@@ -84,7 +84,7 @@ def since(effect: Effect, words: Words) -> str:
 def _term(said_: str, words: Words) -> str:
     """ "40" as "40 days", "2 months" in the words of the page."""
     number, _, unit = said_.partition(" ")
-    return words.count(f"term.{unit or 'days'}", int(number))
+    return words.count(f"since.{unit or 'days'}", int(number))
 
 
 def _offered(register: Sequence[Deed], value: Callable[[Deed], str]) -> list[str]:

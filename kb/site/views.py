@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 from kb.comparing import OtherFile
 from kb.ids import BELOW_ARTICLE, is_rule
@@ -22,6 +22,7 @@ from kb.site.blocks import Block, blocks
 from kb.site.blocks import words as words_of
 from kb.site.marks import Marks, Places, marks, with_terms
 from kb.site.paths import article_page, fragment
+from kb.site.siblings import Children, N, Placed, children_of
 from kb.site.terms import Defined, Reading, Use, distinct
 from kb.site.wordings import Older, compared
 from kb.site.words import Words
@@ -34,25 +35,6 @@ _GAP = "numbering-gap"
 _NUMBER = re.compile(r"[0-9]+")
 _STANDING = frozenset({"book", "part", "title", "chapter", "section", "division", "annex", "transitional", "article"})
 LISTED = frozenset({"item", "point"})
-
-
-class Placed(Protocol):
-    """What tells where a node stands and how it is called."""
-
-    @property
-    def eid(self) -> str: ...
-    @property
-    def parent(self) -> str | None: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def label(self) -> str: ...
-    @property
-    def heading(self) -> str: ...
-
-
-N = TypeVar("N", bound=Placed)
-Children = Mapping[str | None, Sequence[N]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +214,7 @@ def work_of(entry: Entry, made: Parts, terms: Defined, single: bool) -> Work:
     page = fragment if single else article_page
     begin = partial(terms.reading, entry.instrument.id, entry.instrument.language)
     older, incisos = _by_article(made.versions), by_node(made.incisos)
-    found = _Found(_children(made.nodes), _by_place(made.problems), older, made.citations, incisos, page, begin)
+    found = _Found(children_of(made.nodes), _by_place(made.problems), older, made.citations, incisos, page, begin)
     parts = _parts(None, found, ())
     articles = tuple(_articles(parts))
     return Work(
@@ -250,15 +232,6 @@ def work_of(entry: Entry, made: Parts, terms: Defined, single: bool) -> Work:
         single=single,
         others=made.others,
     )
-
-
-def _children(nodes: Sequence[Node]) -> Mapping[str | None, Sequence[Node]]:
-    """Parent -> children in reading order; a node whose parent is unknown stands at the top, so that none is lost."""
-    eids = {node.eid for node in nodes}
-    children: dict[str | None, list[Node]] = defaultdict(list)
-    for node in nodes:
-        children[node.parent if node.parent in eids else None].append(node)
-    return children
 
 
 def _by_place(problems: Iterable[StoredProblem]) -> Mapping[str | None, Sequence[StoredProblem]]:

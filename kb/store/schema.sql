@@ -148,13 +148,13 @@ CREATE INDEX spellings_by_head ON spellings (substr(sound, 1, 2), language, leng
 CREATE INDEX spellings_by_tail ON spellings (substr(sound, -2), language, length(sound));
 CREATE TABLE sounds (language TEXT NOT NULL, place INTEGER NOT NULL, pattern TEXT NOT NULL, sound TEXT NOT NULL, PRIMARY KEY (language, place)) WITHOUT ROWID;
 
--- For the analyst: one row an article, with the chapter it stands in.
+-- For the analyst: one row an article, or a numbered section that is one in all but name, with the chapter it stands in.
 CREATE VIEW v_articles AS
   SELECT n.instrument, i.title, n.eid, n.number, n.label, n.heading, n.text, n.status, n.note, p.label AS chapter,
          p.heading AS chapter_heading, n.source, n.line
   FROM nodes n JOIN instruments i ON i.id = n.instrument
   LEFT JOIN nodes p ON p.instrument = n.instrument AND p.eid = n.parent
-  WHERE n.kind = 'article' ORDER BY i.position, n."order";
+  WHERE n.kind = 'article' OR (n.kind = 'section' AND n.eid GLOB 'sec_[0-9]*-[0-9]*') ORDER BY i.position, n."order";
 -- One row an inciso, with its words and the article or parágrafo that it is a paragraph of.
 CREATE VIEW v_incisos AS
   SELECT s.instrument, i.title, s.eid, s.parent, p.label, s.n, substr(n.text, s.first + 1, s.last - s.first) AS text, s.status,
@@ -163,7 +163,8 @@ CREATE VIEW v_incisos AS
   JOIN nodes p ON p.instrument = s.instrument AND p.eid = s.parent
   JOIN nodes n ON n.instrument = s.instrument AND n.eid = s.node ORDER BY i.position, p."order", s.n;
 CREATE VIEW v_status_counts AS
-  SELECT instrument, status, count(*) AS articles FROM nodes WHERE kind = 'article' GROUP BY instrument, status;
+  SELECT instrument, status, count(*) AS articles FROM nodes
+  WHERE kind = 'article' OR (kind = 'section' AND eid GLOB 'sec_[0-9]*-[0-9]*') GROUP BY instrument, status;
 CREATE VIEW v_problems AS
   SELECT severity, code, instrument, eid, source, line, message FROM problems;
 -- Every article that is repealed, by what, since when, on what word.

@@ -600,6 +600,10 @@
       if (own.has(kind)) return tree.ofKind(kind).filter(function (node) { return is(node, kind, [number]); });
       if (kind === "article" && (number === LAST || number === ANY_TRANSITORY)) return byPlace(number, among || []);
       var found = tree.numbered(kind, number);
+      // Texts that number their sections so have no other articles.
+      if (kind === "article" && !found.length && number.indexOf(".") > 0) {
+        return tree.numbered("section", number).filter(function (node) { return levels(node).length === 1; });
+      }
       if (kind !== "article" || number[0] !== TRANSITORY || number.length < 2) return found;
       return found.concat(tree.numbered(kind, number.slice(1)).filter(isTransitory));
     }
