@@ -70,7 +70,20 @@ class Laws:
         bare = self.words.anchors(led, "bare")
         if bare and (tied or self.words.anchor(place, "adjective")) and (found is None or found[1] < bare[0].end):
             return self._bare([anchor for anchor in bare if anchor.end == bare[0].end])
-        return found or (self._initials(led) if tied else None)
+        return found or ((self._elided(place) or self._initials(led)) if tied else None)
+
+    def _elided(self, place: int) -> tuple[Law, int] | None:
+        """ "el artículo 210 de la 600 de 2000": a statute whose noun is left out, told by the article before it."""
+        said = self.words.word(place - 1).lower()
+        type_ = next((type_ for type_, forms in self.grammar.citing.elided.items() if said in forms), None)
+        found = self.series.read(place, LAW) if type_ and self.words.word(place).isdecimal() else None
+        if type_ is None or found is None or len(found[0]) > 1:
+            return None
+        tied, after = self.words.tied(found[1])
+        year = self.words.match(YEAR, after) if tied and self.words.word(found[1]) != "," else None
+        if year is None or self.words.anchor(year[1], "unit"):
+            return None
+        return Law("type", type=type_, numbers=found[0], year=_figures(year[0][0])), year[1]
 
     def before(self, place: int, floor: int) -> Law:
         """What a word between `floor` and a place stands for ("la Constitución, en su artículo 76"), or some law."""

@@ -245,7 +245,8 @@ class _Reader:
         near = place == self.resumes
         led = self.words.anchor(place - 1, "leading") is not None
         if (near or led) and (law := self.laws.resumed(place)):
-            return self._made(place, law[1], (), law[0], None)
+            parts, end = self._after_law(law[1])
+            return self._made(place, end, tuple(parts), law[0], None)
         if near and self.kinds:
             return self._resumed_part(place)
         # "el artículo 5, modificado por el 24 de la Ley 510 de 1999"
