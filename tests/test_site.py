@@ -543,7 +543,7 @@ def test_no_word_is_left_over() -> None:
     groups = (
         "status month type event origin severity language layout kind article instrument.identified instrument.gap"
         " level citation effect scope grade since csv register views matrix citing country audit resolution severities"
-        " search"
+        " search figure"
     )
     left = [
         key

@@ -108,8 +108,9 @@ def _lengths(lengths: Iterable[int]) -> str:
 def _misprints(store: Store) -> list[list[str]]:
     """The address of each article whose number is misprinted, that number, and the one that was probably meant."""
     found = (one for one in store.problems(code=_TYPO) if "art_" in (one.eid or ""))
+    told = [one for one in found if {"number", "proposal"} <= one.params.keys()]
     return [
-        [address(one.instrument or "", one.eid or ""), one.params["number"], one.params["proposal"]] for one in found
+        [address(one.instrument or "", one.eid or ""), one.params["number"], one.params["proposal"]] for one in told
     ]
 
 
