@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from kb import ids
 from kb.citations.mentions import Mention
 from kb.citations.parts import Part
-from kb.citations.register import levels
+from kb.citations.register import document, levels
 from kb.grammar.changing import Changing
 from kb.model import Target
 
@@ -42,6 +42,10 @@ class Changes:
     def lead_of(self, eid: str) -> str:
         """The law that all changes in the article of `eid` are of; empty when it has said none."""
         return self.leads.get(_top(eid), "")
+
+    def last_law(self, eid: str) -> str:
+        """The law changed last in the same document as `eid`: what an annex changes is not what its law does."""
+        return self.last.instrument if self.last and document(self.place) == document(eid) else ""
 
     def completed(self, mention: Mention, eid: str) -> Mention:
         """A part named without its article as one of the article that the same provision has changed last."""

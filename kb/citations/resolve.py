@@ -142,7 +142,7 @@ class Resolver:
     def _changed_law(self, node: Node, *, near: bool) -> Law | None:
         """The law that the clauses of a text change where they name none."""
         lead = self.changes.lead_of(node.eid)
-        last = self.changes.last.instrument if self.changes.last else ""
+        last = self.changes.last_law(node.eid)
         amended = sorted({id for ids_ in self.instruments.amended.values() for id in ids_})
         if lead:
             return Law("name", (lead,))

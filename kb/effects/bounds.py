@@ -60,8 +60,8 @@ def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], text: str) -
         yield from range(len(places))
         return
     if bound.sort == EXCEPTION:
-        named = {target.instrument for target in bound.targets}
-        meant = named & {laws[at] for at in before} or {laws[before[-1]]}
+        named = {target.instrument for target in bound.targets} - {""}
+        meant = named or {laws[before[-1]]}
         yield from (at for at in before if laws[at] in meant)
         return
     amid = len(before) < len(places)

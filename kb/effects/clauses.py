@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from kb.effects.bounds import EXCEPTION, LIMIT, SAVING, Bound, bounds, next_to, reach
 from kb.effects.insertions import announced, inserted, into_law
@@ -191,9 +192,9 @@ def _region(said: _Said, limits: Sequence[Bound], listed: Sequence[Changed]) -> 
     starts = [each.cited.start for each in listed]
     if starts and min(starts) < said.begin:
         stops = [bound.end for bound in limits]
-        return said.before, max([said.stop, *stops])
+        return said.before, said.after if said.clause.effect == "insertion" else max([said.stop, *stops])
     if said.clause.object == "before":
-        return said.before, said.stop
+        return said.before, said.after if said.clause.effect == "insertion" else said.stop
     return said.begin, said.after
 
 
@@ -215,7 +216,9 @@ def _inserted(
     """The insertions of a clause; None where it is none."""
     hosts = of_one_law(words, into_law(words, listed))
     news = announced(words, said.stop, said.after)
-    nodes = [node for node in around.nodes if words.is_between(node, said.after, following)]
+    behind = (node for node in around.nodes if words.is_between(node, said.after, following))
+    # Words that close a quotation begin something else.
+    nodes = list(takewhile(lambda node: node.kind != "wrapup", behind))
     found = []
     for host in hosts:
         if not host.cited.targets:

@@ -75,7 +75,7 @@ class Stretch:
                 break
             if (objects.joint if found else objects.lead).fullmatch(gap):
                 # An adverb is said of the whole list: "modifica parcialmente los Decretos 5 y 6 de 1990".
-                if objects.part.search(gap):
+                if objects.part.search(gap) or (not found and objects.within.search(gap)):
                     all_of_it = gap
                 found.append(Changed(cited, (self._part(cited) or all_of_it).strip(" ,;:\n")))
             elif part := self._partial(gap):

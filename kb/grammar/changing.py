@@ -31,7 +31,7 @@ PLACES = ("open", "lead", "trail")
 _PARTS = frozenset(
     {
         *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above"),
-        *("part", "part_front", "part_after", "inside", "single", "stop"),
+        *("part", "part_front", "part_after", "inside", "single", "within", "stop"),
     }
 )
 # The forms of a verb from which clauses are made: {present} stands for those of the verbs of one effect, {any_present}
@@ -84,7 +84,8 @@ class Objects:
     `lead` is what may stand between the verb and the first of the list after it, `joint` between two members, `tail`
     between the last one and the verb after it, `front` what may stand before a list that comes first. `part` are words
     by which only a part is meant, `part_front` the same before a list that comes first, `part_after` the same behind a
-    provision, `inside` the same in a citation, `single` ends them where only the first of several is meant; `stop`
+    provision, `inside` the same in a citation, `single` ends them where only the first of several is meant, `within`
+    leads to a provision in which something is changed; `stop`
     words after which something else is spoken of. `place` begins a
     sentence that names first where something is changed ("En el artículo 5"), `into` ties what is inserted to its law.
     `aside` leads to what only tells of a member ("modificado por"), at the end `aside_end`, and goes on by `nested`.
@@ -104,6 +105,7 @@ class Objects:
     stop: re.Pattern[str]
     inside: re.Pattern[str]
     single: re.Pattern[str]
+    within: re.Pattern[str]
     aside: re.Pattern[str]
     aside_end: re.Pattern[str]
     nested: re.Pattern[str]
