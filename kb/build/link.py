@@ -183,6 +183,7 @@ def _ruling(ruling: effects.Ruling, instrument: Instrument) -> Instrument:
         language=instrument.language,
         in_corpus=False,
         identified_by="text",
+        aliases=tuple(Alias(name=name) for name in ruling.names),
     )
 
 

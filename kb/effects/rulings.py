@@ -10,6 +10,7 @@ from kb.grammar import Grammar
 
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _DAY = re.compile(r"(?<![\d/.-])\d{1,2}[/.-]\d{1,2}[/.-]\d{4}(?![\d/.-])")
+RULING = "sentencia"
 _UNDATED = "s-f"
 _LONGEST_NAME = 80
 
@@ -22,6 +23,7 @@ class Ruling:
     title: str
     year: int | None
     day: str | None
+    names: tuple[str, ...] = ()
 
 
 def ruling(text: str, instrument: str, grammar: Grammar) -> Ruling | None:
@@ -38,9 +40,15 @@ def ruling(text: str, instrument: str, grammar: Grammar) -> Ruling | None:
             name = ids.slug(groups["name"])[:_LONGEST_NAME]
             if not groups.get("number"):
                 name += day[4:] if day else ""
-            title = said[: found.end()] if groups.get("number") else said
-            return Ruling(_id(instrument, year, name), title, year, day)
+            if not groups.get("number"):
+                return Ruling(_id(instrument, year, name), said, year, day)
+            called = (found[0], f"{_type_word(grammar)} {found[0]}".strip())
+            return Ruling(_id(instrument, year, name), said[: found.end()], year, day, tuple(dict.fromkeys(called)))
     return None
+
+
+def _type_word(grammar: Grammar) -> str:
+    return grammar.citing.types.get(RULING, ("",))[0]
 
 
 def unnamed(title: str, instrument: str) -> Ruling:
@@ -50,7 +58,7 @@ def unnamed(title: str, instrument: str) -> Ruling:
 
 
 def _id(instrument: str, year: int | None, name: str) -> str:
-    return f"{instrument.split('/')[0]}/sentencia/{year or _UNDATED}/{name}"
+    return f"{instrument.split('/')[0]}/{RULING}/{year or _UNDATED}/{name}"
 
 
 def _day(text: str, grammar: Grammar) -> str | None:

@@ -111,7 +111,7 @@ def _layer(at: int, unit: Unit, series: _Series) -> str:
         return "own"
     if _is_quoted(at, unit, number, series):
         return "quoted"
-    return "stray" if _leads_away(at, unit, series) else "own"
+    return "stray" if _leads_away(at, unit, series) and not _is_noted(unit, series.grammar) else "own"
 
 
 def _of_frame(at: int, unit: Unit, series: _Series) -> str:
@@ -161,6 +161,12 @@ def _leads_away(at: int, unit: Unit, series: _Series) -> bool:
     if series.own is not None and series.own.number in series.grammar.numbers.sole:
         return figure is not None and int(figure[0]) > _JUMP
     return series.resumes(at) and figure is not None and not series.last - 1 <= int(figure[0]) <= series.last + _JUMP
+
+
+def _is_noted(unit: Unit, grammar: Grammar) -> bool:
+    """Whether an article prints which law put it in here or changed it, as only a law's own articles do."""
+    words = "\n".join([unit.rest.words, *(marked.line.text for marked in unit.lines)])
+    return any(note.told for note in grammar.notes(words))
 
 
 def _move_on(unit: Unit, layer: str, series: _Series) -> None:
