@@ -106,10 +106,12 @@ def _epigraph(before: Unit) -> bool:
 
 
 def _run_in(rest: Piece, grammar: Grammar) -> re.Match[str] | None:
-    """The heading before the first stop; words that announce what another law shall say are no heading."""
+    """The heading before the first stop; words that announce what another law shall say, and a note, are no heading."""
     found = _RUN_IN.match(rest.words)
-    short = found is not None and len(found["heading"].split()) <= _LONGEST
-    return found if found and short and not (found["stop"] == ":" and grammar.amends(found[0].rstrip())) else None
+    if found is None or len(found["heading"].split()) > _LONGEST:
+        return None
+    announces = found["stop"] == ":" and grammar.amends(found[0].rstrip())
+    return None if announces or grammar.state(rest.words) else found
 
 
 def _only_noted(rest: Piece, found: re.Match[str] | None, lines: Sequence[Marked]) -> bool:
