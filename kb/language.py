@@ -190,6 +190,7 @@ def trigger(grammar: Grammar, names: Iterable[str]) -> re.Pattern[str]:
     """
     citing, numbers = grammar.citing, grammar.numbers
     loose, last, transitory = (citing.marks.get(label, ()) for label in ("loose", "last", "transitory"))
+    last = (*last, *citing.marks.get("before_last", ()))
     parts = [w for words in citing.kinds.values() for w in words]
     heads = [*parts, *loose, *transitory, *(w for words in citing.types.values() for w in words)]
     phrases = [name for name in names if " " in name]

@@ -321,7 +321,14 @@ def _in_article(node: Node, by: Mapping[str, Node]) -> bool:
 def _mark(node: Node) -> str:
     """The label and heading of a node, as printed; what it is, where a print names it not or another law's word is."""
     printed = " ".join(filter(None, (node.label, node.heading)))
-    return f"{_QUOTED} {printed}".rstrip() if node.kind == "quoted" else printed or _UNNAMED.get(node.kind, "")
+    return f"{_QUOTED} {printed}".rstrip() if node.kind == "quoted" else printed or _unnamed(node)
+
+
+def _unnamed(node: Node) -> str:
+    """What a node without a name is called: "art 18, paragraph 2" is one that only its place names."""
+    if node.kind != "subparagraph" or not node.parent:
+        return _UNNAMED.get(node.kind, "")
+    return f"{node.parent.replace('__', ', ').replace('_', ' ')}, paragraph {node.number}"
 
 
 def _older(one: Shown, width: int, history: bool) -> Iterator[str]:

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from parsing import cases
 
 from kb.model import Effect, Inciso, Node, Target
+from kb.query.reference import read_reference
+from kb.query.standing import status_of
 from kb.status import Standing, settled_incisos
 from kb.store import Store
 
@@ -100,3 +102,40 @@ def test_a_store_opens_the_address_of_a_paragraph(store: Store) -> None:
     numbered = store.node("co/ley/1923/25", "art_3__inc_1")
     assert numbered and numbered.label == "(1)"
     assert all(one.eid != "art_18__inc_2" for one in store.nodes(bylaws))
+
+
+BYLAWS, LAW_25 = "co/estatutos/bancolombia", "co/ley/1923/25"
+
+
+@pytest.mark.parametrize(
+    ("typed", "targets", "remarks"),
+    [
+        ("inciso segundo del artículo 18 de los estatutos", [f"{BYLAWS}#art_18__inc_2"], []),
+        ("artículo 18, inciso 2, estatutos", [f"{BYLAWS}#art_18__inc_2"], []),
+        ("tercer inciso del artículo 34 de los estatutos", [f"{BYLAWS}#art_34__inc_3"], []),
+        ("inciso final del artículo 34 estatutos", [f"{BYLAWS}#art_34__inc_4"], []),
+        ("último inciso del artículo 34 estatutos", [f"{BYLAWS}#art_34__inc_4"], []),
+        ("penúltimo inciso del artículo 34 estatutos", [f"{BYLAWS}#art_34__inc_3"], []),
+        ("incisos 1 y 3 del artículo 34 estatutos", [f"{BYLAWS}#art_34__inc_1", f"{BYLAWS}#art_34__inc_3"], []),
+        ("inciso 2 del parágrafo 1 del artículo 39 estatutos", [f"{BYLAWS}#art_39__par_1__inc_2"], []),
+        ("second paragraph of article 2 of the bylaws", [f"{BYLAWS}#art_2__inc_2"], []),
+        ("the last paragraph of article 34 of the bylaws", [f"{BYLAWS}#art_34__inc_4"], []),
+        ("paragraph 1 of article 45 of the bylaws", [f"{BYLAWS}#art_45__par_1"], []),
+        ("paragraph 2 of article 18 of the bylaws", [f"{BYLAWS}#art_18__inc_2"], ["counted-paragraph"]),
+        ("second paragraph of article 45 bylaws", [f"{BYLAWS}#art_45__par_2"], ["counted-paragraph"]),
+        ("parágrafo 2 del artículo 18 estatutos", [f"{BYLAWS}#art_18"], ["part-not-printed"]),
+        ("inciso 9 del artículo 18 estatutos", [f"{BYLAWS}#art_18"], ["part-not-printed"]),
+        ("artículo 42, inciso 2, ley 45 de 1923", [f"{LAW}#art_42"], ["one-paragraph"]),
+        ("inciso 1 artículo 3 ley 25 de 1923", [f"{LAW_25}#art_3__inc_1"], []),
+        (f"{BYLAWS}#art_18__inc_2", [f"{BYLAWS}#art_18__inc_2"], []),
+    ],
+)
+def test_a_typed_paragraph_is_opened(store: Store, typed: str, targets: list[str], remarks: list[str]) -> None:
+    reference = read_reference(store, typed)
+    assert [str(target) for target in reference.targets] == targets
+    assert [remark.code for remark in reference.remarks] == remarks
+
+
+def test_the_state_of_a_paragraph_is_known(store: Store) -> None:
+    found = status_of(store, Target(BYLAWS, "art_18__inc_2"))
+    assert found.in_text and found.status == "in force as given"

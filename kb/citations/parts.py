@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kb import ids
 from kb.citations.laws import Laws
-from kb.citations.series import Series
+from kb.citations.series import PENULTIMATE, Series
 from kb.citations.words import Words
 
 # Parts of which there may be a transitory series; the number of a transitory paragraph begins with this word.
@@ -142,6 +142,7 @@ class Chains:
             return None
         ordinal = self.series.grammar.numbers.ordinal(self.words.word(place))
         number = ordinal or ("final" if self.words.anchor(place, "last") else None)
+        number = number or (PENULTIMATE if self.words.anchor(place, "before_last") else None)
         if number is None or self.series.read(kind.end, kind.value):
             return None
         # "the second paragraph" is counted, "paragraph 2" is printed.

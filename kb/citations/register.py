@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb import ids
+from kb.citations.series import PENULTIMATE
 from kb.grammar.citing import Citing
 from kb.grammar.naming import aliases, titled
 from kb.grammar.numbers import fold
@@ -195,6 +196,7 @@ class Register:
         count = self.paragraphs.get((law, head), 0) or self._blocks(law, head)
         if not count or number == "final":
             return [ids.eid("subparagraph", str(count), head)] if count else []
+        number = str(count - 1) if number == PENULTIMATE and count > 1 else number
         blurred = count == 1 and law not in self.told_apart
         there = number.isdecimal() and int(number) > 0 and (blurred or int(number) <= count)
         return [ids.eid("subparagraph", number, head)] if there else []

@@ -32,6 +32,8 @@ _BASE = re.compile(r"(\d+)([a-z])")
 _LETTERED = frozenset({"article", "annex", "section", "part", "chapter"})
 _SPELLED = frozenset({"article", "section", "chapter", "title", "book", "paragraph", "item"})
 LAW = "law"
+# The number of the last but one.
+PENULTIMATE = "penultimate"
 YEAR = re.compile(r"(?:1[89]|20)\d\d(?!\d)|(?:1\.[89]|2\.0)\d\d(?!\d)")
 _DASHES = frozenset("-–—")
 # "4.2 to 4.3": numbers that differ in their last figures only.
@@ -169,8 +171,11 @@ class Series:
         word = fold(self.words.word(place))
         if word in self.grammar.numbers.sole:
             return self._normal(word, place + 1)
-        last = kind in BELOW_ARTICLE and self.words.anchor(place, "last")
-        return (["final"], place + 1) if last else None
+        if kind not in BELOW_ARTICLE:
+            return None
+        if before := self.words.anchor(place, "before_last"):
+            return [PENULTIMATE], before.end
+        return (["final"], place + 1) if self.words.anchor(place, "last") else None
 
     def _capital(self, place: int, kind: str) -> tuple[list[str], int] | None:
         found = self.words.match(_CAPITAL, place) if kind in _LETTERED else None

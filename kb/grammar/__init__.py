@@ -44,6 +44,8 @@ __all__ = [
 ]
 
 GRAMMARS = Path(__file__).parent.parent / "grammars"
+# As many letters make an abbreviation, which another language may have for something else ("par").
+_ABBREVIATED = 4
 # The word of a division, its letters spaced at the most.
 _LONGEST_BARE = 24
 _QUOTES = " \t\"“«‘'"
@@ -266,6 +268,9 @@ def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, 
         for value, words in cites.get(section, {}).items():
             yield from ((fold(word), role, value) for word in words)
     joins = cites.get("joins", {})
+    for kind, means in cites.get("counted", {}).items():
+        words = cites.get("kinds", {}).get(kind, ())
+        yield from ((fold(word), "counted", means) for word in words if len(word) > _ABBREVIATED)
     yield from ((fold(word), "join", "") for word in joins.get("words", ()))
     yield from ((fold(word), "of", "") for word in joins.get("of", ()))
     yield from _statute_words(cites)
@@ -306,6 +311,7 @@ def _statute_words(cites: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield fold(short), "called", f"{id} {name}"
     marks = cites.get("marks", {})
     yield from ((fold(word), "last", "") for word in marks.get("last", ()))
+    yield from ((fold(word), "before last", "") for word in marks.get("before_last", ()))
     yield from ((fold(word), "closed", "") for word in cites.get("lists", {}).get("closed", ()))
 
 

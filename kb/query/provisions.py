@@ -22,7 +22,8 @@ Path = tuple[tuple[str, str], ...]
 # A path may leave a number open: "parágrafo del artículo 36" is whichever it has.
 ANY = ""
 # The last of its kind, and whatever is transitory.
-LAST, ANY_TRANSITORY = "last", "t*"
+LAST, BEFORE_LAST, ANY_TRANSITORY = "last", "last-1", "t*"
+INCISO = "subparagraph"
 # The number of what is the only one of its kind, as the grammars normalise it.
 SOLE = "unico"
 
@@ -224,12 +225,24 @@ def _below(store: Store, top: Node, wanted: Mapping[str, Sequence[str]]) -> list
     """The nodes under `top` that are of one wanted kind and stand under all the others."""
     met: dict[str, frozenset[str]] = {top.eid: frozenset()}
     found = []
-    for node in store.subtree(top.instrument, top.eid)[1:]:
+    inside = store.subtree(top.instrument, top.eid)[1:]
+    for node in inside:
         own = {kind for kind, numbers in wanted.items() if _is(node, kind, numbers)}
         met[node.eid] = met.get(node.parent or "", frozenset()) | own
         if own and met[node.eid] == wanted.keys():
             found.append(node)
-    return found
+    if found or INCISO not in wanted:
+        return found
+    # A paragraph without a number is one of what was named, and of nothing below that.
+    over = [node for node in (top, *inside) if met[node.eid] == wanted.keys() - {INCISO}]
+    heads = [node for node in over if met.get(node.parent or "") != met[node.eid]]
+    return [one for node in heads for one in paragraphs(store, node) if _is(one, INCISO, wanted[INCISO])]
+
+
+def paragraphs(store: Store, node: Node) -> list[Node]:
+    """The incisos of an article or a parágrafo, numbered in print or not, in printed order."""
+    listed = store.incisos(node.instrument, node.eid)
+    return [one for inciso in listed if (one := store.node(inciso.instrument, inciso.eid))]
 
 
 def _is(node: Node, kind: str, numbers: Sequence[str]) -> bool:

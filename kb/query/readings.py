@@ -7,14 +7,15 @@ number may be misprinted. Each reading says what it took for granted, so that no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kb.ids import BELOW_ARTICLE, address
 from kb.model import Node
 from kb.query.provisions import (
     ANY,
+    BEFORE_LAST,
     LAST,
     SOLE,
     Path,
@@ -22,6 +23,7 @@ from kb.query.provisions import (
     depth,
     is_transitory,
     numbered,
+    paragraphs,
     provisions,
 )
 
@@ -31,7 +33,11 @@ if TYPE_CHECKING:
 # What may be said of a reading.
 NOT_PRINTED, NOT_TOLD_APART, NO_SECTIONS = "part-not-printed", "parts-not-told-apart", "no-sections"
 MISPRINT, TRANSITORY_FOLLOWS = "misprint", "transitory-follows"
-REMARKS = (NOT_PRINTED, NOT_TOLD_APART, NO_SECTIONS, MISPRINT, TRANSITORY_FOLLOWS)
+ONE_PARAGRAPH, COUNTED = "one-paragraph", "counted-paragraph"
+REMARKS = (NOT_PRINTED, NOT_TOLD_APART, ONE_PARAGRAPH, COUNTED, NO_SECTIONS, MISPRINT, TRANSITORY_FOLLOWS)
+# How many members of a list come after one that is counted from its end.
+_FROM_THE_END = {LAST: 0, BEFORE_LAST: 1}
+_LEFT_OUT = frozenset({NOT_PRINTED, NOT_TOLD_APART, ONE_PARAGRAPH})
 
 # Of longer lists, and of ranges, what is not printed is not told.
 _LONGEST_LIST = 12
@@ -70,14 +76,18 @@ class Leads:
     remarks: tuple[Remark, ...] = ()
 
 
-def followed(store: Store, path: Path, among: Sequence[str]) -> Leads:
-    """Where a path leads in the first of its readings that leads anywhere, among some instruments or in all."""
-    for meant, remarks in _readings(store, path, among):
+def followed(store: Store, path: Path, among: Sequence[str], otherwise: Mapping[str, str] | None = None) -> Leads:
+    """Where a path leads in the first of its readings that leads anywhere, among some instruments or in all.
+
+    `otherwise` maps kinds of the path to those that they may mean where there is none of them.
+    """
+    for meant, remarks in _readings(store, path, among, otherwise or {}):
         nodes = _found(store, meant, among)
         if nodes:
             listed = () if meant != path else _not_in_list(store, meant, among)
             also = (*listed, *_after_the_last(store, meant, nodes))
-            whole = not any(remark.code in {NOT_PRINTED, NOT_TOLD_APART} for remark in remarks)
+            remarks = tuple(_counted(store, remark, nodes) for remark in remarks)
+            whole = not any(remark.code in _LEFT_OUT for remark in remarks)
             return Leads(meant if whole else (), nodes, (*remarks, *also))
     return Leads(path)
 
@@ -94,11 +104,25 @@ def _not_in_list(store: Store, path: Path, among: Sequence[str]) -> Iterator[Rem
                 yield Remark(NOT_PRINTED, kind, number)
 
 
-def _readings(store: Store, path: Path, among: Sequence[str]) -> Iterator[tuple[Path, tuple[Remark, ...]]]:
+def _counted(store: Store, remark: Remark, nodes: Sequence[Node]) -> Remark:
+    """A remark on an inciso that is not there: where its article shows several, it is not printed."""
+    if remark.code != NOT_TOLD_APART:
+        return remark
+    shown = max(len(paragraphs(store, node)) for node in nodes)
+    code = NOT_PRINTED if shown > 1 else ONE_PARAGRAPH if shown else NOT_TOLD_APART
+    return replace(remark, code=code)
+
+
+def _readings(
+    store: Store, path: Path, among: Sequence[str], otherwise: Mapping[str, str]
+) -> Iterator[tuple[Path, tuple[Remark, ...]]]:
     """The readings of a path, the likeliest first, each with what must be said of it."""
     ranged = expanded(store, path)
     for plain in (ranged, _as_articles(ranged), _as_sections(store, path), _dotted(path), _sole(path)):
         yield plain, ()
+    if otherwise:
+        asked = tuple(Remark(COUNTED, *level) for level in ranged if level[0] in otherwise)
+        yield tuple((otherwise.get(kind, kind), number) for kind, number in ranged), asked
     sections = _no_sections(store, ranged, among)
     if sections:
         said = tuple(Remark(NO_SECTIONS, kind, number) for kind, number in ranged if kind == "section")
@@ -110,21 +134,23 @@ def _readings(store: Store, path: Path, among: Sequence[str]) -> Iterator[tuple[
 
 def _found(store: Store, path: Path, among: Sequence[str]) -> tuple[Node, ...]:
     """The nodes that a path leads to; of the last of some parts the last in each article."""
-    last = {kind for kind, number in path if number == LAST and kind in BELOW_ARTICLE}
+    last = {kind: number for kind, number in path if number in _FROM_THE_END and kind in BELOW_ARTICLE}
     if not last:
         return tuple(provisions(store, path, among))
-    opened = tuple((kind, ANY if kind in last and number == LAST else number) for kind, number in path)
+    opened = tuple((kind, ANY if kind in last and number in _FROM_THE_END else number) for kind, number in path)
     by_article: dict[tuple[str, str], list[Node]] = {}
     for node in provisions(store, opened, among):
         article = article_of(store, node) or node
         by_article.setdefault((article.instrument, article.eid), []).append(node)
-    return tuple(_last_of(nodes) for nodes in by_article.values())
+    back = max(_FROM_THE_END[number] for number in last.values())
+    return tuple(one for nodes in by_article.values() for one in _last_of(nodes, back))
 
 
-def _last_of(nodes: Sequence[Node]) -> Node:
-    """The last of those that stand highest: the items of a paragraph are not those of its article."""
+def _last_of(nodes: Sequence[Node], back: int) -> list[Node]:
+    """The last of those that stand highest, or so many before it: items of a paragraph are not those of its article."""
     highest = min(node.eid.count("__") for node in nodes)
-    return [node for node in nodes if node.eid.count("__") == highest][-1]
+    own = [node for node in nodes if node.eid.count("__") == highest]
+    return own[-1 - back : len(own) - back]
 
 
 def _after_the_last(store: Store, path: Path, nodes: Sequence[Node]) -> Iterator[Remark]:

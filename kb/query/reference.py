@@ -270,7 +270,8 @@ def _resolved(store: Store, reference: Reference, path: Sequence[Step], instrume
     if not settled:
         own = (i for i in instruments if i.id in reference.instruments and i.in_corpus)
         return replace(reference, targets=tuple(Target(i.id) for i in own))
-    leads = followed(store, settled, reference.instruments)
+    otherwise = {step.kind: step.otherwise for step in path if step.otherwise}
+    leads = followed(store, settled, reference.instruments, otherwise)
     if leads.nodes:
         targets = _targets(leads.nodes, instruments)
         return replace(reference, path=leads.path or settled, targets=targets, remarks=leads.remarks)

@@ -121,6 +121,8 @@ def _known(store: Store, instrument: Instrument | None, target: Target) -> _Know
     if instrument is not None and not periods:
         periods = list(periods_of(instrument, ()))
     nodes = {node.eid: node for node in store.nodes(target.instrument)}
+    if target.eid and target.eid not in nodes and (inciso := store.node(target.instrument, target.eid)):
+        nodes[target.eid] = inciso
     return _Known(nodes, store.effects(of=target.instrument), periods, store.versions(target.instrument))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, TRANSITORY
 from kb.query.pieces import Piece
-from kb.query.provisions import ANY, ANY_TRANSITORY, LAST
+from kb.query.provisions import ANY, ANY_TRANSITORY, BEFORE_LAST, LAST
 
 # "No." and "num." are followed by figures only: "no one may vote" names no provision.
 _LONGEST_ABBREVIATION = 3
@@ -25,6 +25,7 @@ class Step:
 
     `faint` is true for an article or more that is numbered by a mere letter ("article a"): it counts only
     when the text names a law, or says nothing else. `series` is what goes before the numbers of a transitory article.
+    `otherwise` is the kind that is meant where there is none of the kind itself.
     """
 
     start: int
@@ -33,6 +34,7 @@ class Step:
     numbers: tuple[str, ...]
     faint: bool = False
     series: str = ""
+    otherwise: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -85,19 +87,21 @@ def _step(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
 def _said(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
     """The step whose kind is said at `at`: its number follows, or goes before as a word, or is left open."""
     kind = found[at].of("kind")[0]
+    # "The second paragraph" is counted, "paragraph 2" bears the word.
+    counted = next(iter(found[at].of("counted")), "")
     after = at + 1
     if kind not in BELOW_ARTICLE and after in free and "item" in found[after].of("kind"):
         after += 1  # "artículo número 3"
-    if last := _last(found, free, at, kind):
-        return last
+    if last := _last(found, free, at, counted or kind):
+        return replace(last, otherwise=kind if counted else "")
     numbers = _numbers(found[after], kind, found[at].text) if after in free else ()
     if numbers:
         faint = kind not in BELOW_ARTICLE and len(found[after].text) == 1 and found[after].text.isalpha()
-        return Step(at, after + 1, kind, numbers, faint)
+        return Step(at, after + 1, kind, numbers, faint, otherwise=counted)
     if at - 1 in free and not found[at].gap.strip() and _is_ordinal(found[at - 1]):
         numbers = _numbers(found[at - 1], kind, found[at].text)
         if numbers:
-            return Step(at - 1, at + 1, kind, numbers)
+            return Step(at - 1, at + 1, counted or kind, numbers, otherwise=kind if counted else "")
     return Step(at, at + 1, kind, (ANY,)) if kind in BELOW_ARTICLE | OWN_NUMBERING else None
 
 
@@ -106,6 +110,8 @@ def _last(found: Sequence[Piece], free: frozenset[int], at: int, kind: str) -> S
     if kind not in BELOW_ARTICLE | {"article"}:
         return None
     faint = kind == "article"
+    if at - 1 in free and kind in BELOW_ARTICLE and found[at - 1].of("before last") and not found[at].gap.strip():
+        return Step(at - 1, at + 1, kind, (BEFORE_LAST,))
     if at - 1 in free and found[at - 1].of("last") and not found[at].gap.strip():
         return Step(at - 1, at + 1, kind, (LAST,), faint)
     behind = at + 1 in free and found[at + 1].of("last") and not found[at + 1].gap.strip()
@@ -137,7 +143,7 @@ def _listed(found: Sequence[Piece], free: frozenset[int], first: Step) -> Iterat
     while not first.is_open and (there := _next_of_list(found, free, last.stop, first.kind)):
         number = _list_number(found[there], first.kind)
         numbers = (f"{first.series}{number}",)
-        last = _ranged(found, free, Step(last.stop, there + 1, first.kind, numbers, series=first.series))
+        last = _ranged(found, free, replace(first, start=last.stop, stop=there + 1, numbers=numbers, faint=False))
         yield last
     if first.kind == "article" and not first.is_open and (part := bracketed(found, free, last.stop)):
         yield part

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from kb.query.provisions import ANY_TRANSITORY, LAST, Path, spoken
-from kb.query.readings import MISPRINT, NO_SECTIONS, NOT_PRINTED, NOT_TOLD_APART, Remark
+from kb.query.provisions import ANY_TRANSITORY, BEFORE_LAST, INCISO, LAST, Path, spoken
+from kb.query.readings import COUNTED, MISPRINT, NO_SECTIONS, NOT_PRINTED, NOT_TOLD_APART, ONE_PARAGRAPH, Remark
 
 if TYPE_CHECKING:
     from kb.query.answer import Hint
@@ -32,7 +32,7 @@ def path_text(path: Path) -> str:
 
 
 def _number(number: str) -> str:
-    return {LAST: "(the last)", ANY_TRANSITORY: "(transitory)"}.get(number, number)
+    return {LAST: "(the last)", BEFORE_LAST: "(the last but one)", ANY_TRANSITORY: "(transitory)"}.get(number, number)
 
 
 def absent_text(reference: Reference, titles: Mapping[str, str]) -> str:
@@ -54,6 +54,11 @@ def remark_text(remark: Remark) -> str:
         return f"Printed {remark.printed}, probably {remark.number}."
     if remark.code == NO_SECTIONS:
         return f"There are no sections; article {remark.number}."
+    if remark.code == COUNTED:
+        asked = "No paragraph is counted so; the one that bears the word."
+        return asked if remark.kind == INCISO else "No paragraph bears that word; counted as printed."
+    if remark.code == ONE_PARAGRAPH:
+        return f"One paragraph in this print: {part} was asked for, and its paragraphs are not told apart."
     if remark.code == NOT_TOLD_APART:
         return f"The paragraphs are not told apart in this text: {part} was asked for."
     if remark.code == NOT_PRINTED:
