@@ -121,7 +121,8 @@ def _is_heading(block: str) -> bool:
 
 def _is_own_name(targets: Sequence[Target], node: Node, block: str, quote: str) -> bool:
     """Whether a line before the first article only says which text this is ("LEY 45 DE 1923")."""
-    return node.kind == "preface" and targets == (Target(node.instrument),) and block.strip(_MARKS) == quote
+    lines = [line.strip(_MARKS) for line in block.split("\n")]
+    return node.kind == "preface" and targets == (Target(node.instrument),) and quote in lines
 
 
 def _citation(passage: Passage, mention: Mention, source: str, resolution: str, targets: Sequence[Target]) -> Citation:

@@ -361,9 +361,12 @@ def _paths(parts: Sequence[Part]) -> list[Path]:
 
     What is printed after a list is of its last member: "artículos 24 y 25, inciso 2º"; before it, of each.
     """
-    # "Section 4 of Article III" lies in the article, "artículo 5 de la Sección 2ª" in the section.
+    # "Section 4 of Article III" and "Article I, Section 1.2" lie in the article, "artículo 5 de la Sección 2ª" lies in
+    # the section.
     kinds = [part.kind for part in parts]
-    sections = "article" in kinds and "section" in kinds and kinds.index("section") < kinds.index("article")
+    dotted = any("." in number for part in parts if part.kind == "section" for number in part.numbers)
+    before = "article" in kinds and "section" in kinds and kinds.index("section") < kinds.index("article")
+    sections = before or (dotted and "article" in kinds)
     inner = {"section": depth("article") + 0.5} if sections else {}
     ordered = sorted(enumerate(parts), key=lambda pair: inner.get(pair[1].kind, depth(pair[1].kind)))
     paths: list[Path] = [()]

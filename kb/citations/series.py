@@ -230,6 +230,9 @@ class Series:
         return closed.end if closed else place
 
     def _is_next(self, first: str, last: str) -> bool:
+        one, other = _DECIMAL.fullmatch(first), _DECIMAL.fullmatch(last)
+        if one and other:
+            return one[1] == other[1] and int(other[2]) == int(one[2]) + 1
         return self.grammar.numbers.follows(first, last)
 
     def _between(self, first: str, last: str) -> Iterator[str]:
