@@ -8,9 +8,11 @@ promised is an address for each; the tree stays as it is.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from kb import ids
 from kb.model import Inciso, Node
@@ -103,7 +105,8 @@ def _numbered(parent: Node, members: Iterable[Node], runs: Mapping[str, Runs]) -
         if (node.number or "").isdecimal():
             start = _source(runs[node.eid], 0) if node.text else node.start
             yield replace(
-                _made(parent, node, int(node.number or 0), (0, len(node.text)), (start, node.end)), eid=node.eid
+                _made(parent, node, int(node.number or 0), (0, len(node.text)), (start, node.end), node.line),
+                eid=node.eid,
             )
 
 
@@ -112,6 +115,7 @@ def _counted(
 ) -> list[Inciso]:
     """The paragraphs of an article and of what is printed after its list."""
     found: list[Inciso] = []
+    at, line = parent.start, parent.line
     for node in printed:
         for first, last in paragraphs(node.text, folded=folded):
             if _is_note(parent, node.text[first:last]) or _MEMBER.match(node.text, first, last):
@@ -122,11 +126,12 @@ def _counted(
                 # The sentence goes on behind a list that is printed inside it.
                 found[-1] = replace(found[-1], end=place[1])
             else:
-                found.append(_made(parent, node, len(found) + 1, (first, last), place))
+                at, line = place[0], line + words.count("\n", at, place[0])
+                found.append(_made(parent, node, len(found) + 1, (first, last), place, line))
     return found
 
 
-def _made(parent: Node, node: Node, n: int, stretch: Stretch, place: Stretch) -> Inciso:
+def _made(parent: Node, node: Node, n: int, stretch: Stretch, place: Stretch, line: int) -> Inciso:
     return Inciso(
         instrument=parent.instrument,
         eid=ids.eid("subparagraph", str(n), parent.eid),
@@ -138,7 +143,7 @@ def _made(parent: Node, node: Node, n: int, stretch: Stretch, place: Stretch) ->
         first=stretch[0],
         last=stretch[1],
         source=node.source,
-        line=node.line + node.text.count("\n", 0, stretch[0]),
+        line=line,
         status=parent.status,
     )
 
@@ -150,5 +155,5 @@ def _is_note(article: Node, words: str) -> bool:
 
 def _source(runs: Runs, at: int) -> int:
     """The source offset of the character text[at]."""
-    seen, offset = next(run for run in reversed(runs) if run[0] <= at)
+    seen, offset = runs[bisect_right(runs, at, key=itemgetter(0)) - 1]
     return offset + at - seen

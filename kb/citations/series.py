@@ -80,12 +80,19 @@ class Series:
     def _joint(self, place: int, kind: str) -> tuple[int, str]:
         """Where the words go on after what joins two members, and how it does: "range" or nothing."""
         words = self.words
-        stop = words.word(place) in STOPS or (words.word(place) == "/" and kind != LAW)
+        stop = words.word(place) in STOPS or (words.word(place) == "/" and kind != LAW) or self._is_comma(place)
         here = place + stop
         joint = words.anchor(here, "and", "range")
         if joint is None and not stop and kind != LAW and words.word(here) in _DASHES:
             return here + 1, "range"
         return (words.led(joint.end), joint.label) if joint else (here, "")
+
+    def _is_comma(self, place: int) -> bool:
+        """Whether a full stop is a comma that was misprinted: "artículos 18. 19 y 20"."""
+        words, after = self.words, place + 2
+        if words.word(place) != "." or not words.word(place + 1).isdecimal() or words.begins_line(place + 1):
+            return False
+        return words.word(after) == "," or words.anchor(after, "and") is not None
 
     def counts_else(self, end: int, kind: str) -> bool:
         """Whether the number before `end` counts something else, or begins another citation."""
