@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 
 from kb.model import Target
+from kb.site.anchors import counted
 from kb.site.entries import Entry
 from kb.site.library import Library
 from kb.site.views import Provision, Work, said, walk
@@ -24,7 +25,7 @@ Card = tuple[str, str, str, str]
 def path(entry: Entry, library: Library) -> str:
     """Where the script of an instrument lies; "" when no words lead into it, or it is not printed."""
     pointed = library.pointed.get(entry.instrument.id, ())
-    told = any(target.eid is None or target.eid in entry.within for target in pointed)
+    told = any(t.eid is None or t.eid in entry.within or counted(t.eid)[0] in entry.within for t in pointed)
     return f"{FOLDER}/{entry.folder}.js" if told and entry.instrument.in_corpus else ""
 
 
@@ -47,11 +48,21 @@ def _cards(work: Work, library: Library) -> Iterator[tuple[Target, Card]]:
             if target in pointed:
                 status = article.node.status if provision is article.provision else ""
                 yield target, _card(provision, work, status)
+            for block, eid in provision.anchors.items():
+                if Target(id, eid) in pointed:
+                    yield Target(id, eid), _inciso_card(provision, work, block)
 
 
 def _card(provision: Provision, work: Work, status: str) -> Card:
     node = provision.node
     return work.labels[node.eid], node.heading, status, _short(" ".join(" ".join(said(provision)).split()))
+
+
+def _inciso_card(provision: Provision, work: Work, block: int) -> Card:
+    """The first words of a paragraph that is cited by its place, under the name of what it is a paragraph of."""
+    said_there = provision.blocks[block]
+    words = " ".join(said_there.split()) if isinstance(said_there, str) else ""
+    return work.labels[provision.node.eid], provision.node.heading, "", _short(words)
 
 
 def _short(words: str) -> str:
