@@ -86,7 +86,8 @@ def enclosed(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     starts = [at for at, unit in enumerate(found) if _begins(unit, grammar)]
     articles = [at for at, unit in enumerate(found) if unit.kind == "article"]
     enacting = [at for at, unit in enumerate(found) if _enacts(unit) and articles[0] < at] if articles else []
-    if not starts or len(starts) + len(enacting) < 2:
+    parts = [at for at, unit in enumerate(found[: articles[0]]) if unit.kind in _OWN_PARTS] if articles else []
+    if not starts or len(starts) + len(enacting) + len(parts) < 2:
         return list(found)
     places: dict[int, list[int]] = defaultdict(list)
     for at in articles:
@@ -122,19 +123,18 @@ def _own_start(text: _Text) -> int:
 
 def _before(text: _Text, own: int) -> Iterator[_Document]:
     """The documents before the law's own articles, up to the phrase that enacts those."""
-    if text.articles[0] >= own:
+    first = next(at for at in range(own + 1) if text.units[at].kind not in ("", "division"))
+    recited = _recital(text, 0, first)
+    if first == own or (text.articles[0] >= own and recited is None):
         return
     end = own
     while end > text.article_before(own) + 1 and not _enacts(text.units[end]):
         end -= 1
     while text.units[end - 1].head is not None and _speaks(text.units[end - 1]):
         end -= 1
-    first = text.articles[0]
-    recited = _recital(text, 0, first)
     at, line = recited or (0, 0)
     begin = _named(text, (at, line + 1), first)
-    above = next(at for at in range(first + 1) if text.units[at].kind not in ("", "division"))
-    yield from _split(text, begin or ((at, line + 1) if recited else (above, 0)), (end, 0), held=False)
+    yield from _split(text, begin or ((at, line + 1) if recited else (first, 0)), (end, 0), held=False)
 
 
 def _recital(text: _Text, start: int, end: int) -> Place | None:
