@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 
 PREFIXES = {
     "book": "book",
@@ -37,6 +39,8 @@ KINDS = tuple(PREFIXES)
 OWN_NUMBERING = frozenset({"annex", "transitional"})
 # Before the number of an article of a transitory series ("art_t54"), which is counted for itself.
 TRANSITORY = "t"
+# Whose words articles are: the law's, those of a document printed with it, those of a law that it changes.
+LAYERS = ("own", "annexed", "quoted")
 BELOW_ARTICLE = frozenset({"paragraph", "item", "point", "subparagraph", "wrapup"})
 
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")
@@ -59,6 +63,20 @@ def eid(kind: str, number: str, parent: str | None = None) -> str:
 def is_rule(kind: str, eid: str) -> bool:
     """Whether a node is an article, or a section that counts as one where there are none ("sec_4-3")."""
     return kind == "article" or (kind == "section" and _SECTION.match(eid) is not None)
+
+
+def layer(eid: str) -> str:
+    """Whose words a node's are, by its eId: the law's `own`, `annexed` to it, or `quoted` from another."""
+    levels = [level.partition("_")[0] for level in eid.split("__")]
+    if PREFIXES["quoted"] in levels:
+        return "quoted"
+    return "annexed" if PREFIXES["annex"] in levels else "own"
+
+
+def layers(marks: Iterable[tuple[str, str, str]]) -> dict[str, int]:
+    """How many articles are own, annexed and quoted, of nodes given as (kind, eId, label); those that there are."""
+    counts = Counter(layer(eid) for kind, eid, label in marks if is_rule(kind, eid) or (kind == "quoted" and label))
+    return {name: counts[name] for name in LAYERS if counts[name]}
 
 
 def address(instrument: str, eid: str) -> str:

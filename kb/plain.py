@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.export import version_row
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
+from kb.ids import layers as layers_of
 from kb.model import EMPTY, Instrument, Node, Version
 from kb.query.told import echoed, hint_text
 
@@ -110,7 +111,10 @@ def outline_text(one: Shown) -> str:
     who = f"identified by the {known.identified_by}: {known.evidence}" if known.identified_by else who
     dates = [f"{fact.event} {fact.date} ({fact.origin})" for fact in known.dates]
     state = f"state as its document prints it: {known.state} ({known.status})" if known.state else ""
-    about = [_bold(known.title), *filter(None, [known.id, who, known.authority, state]), *dates, *known.sources]
+    layers = layers_of((node.kind, node.eid, node.label) for node in one.nodes)
+    counts = ", ".join(f"{count} {layer}" for layer, count in layers.items())
+    named = filter(None, [known.id, who, known.authority, state, f"articles: {counts}" if layers else ""])
+    about = [_bold(known.title), *named, *dates, *known.sources]
     by = {node.eid: node for node in one.nodes}
     shown_here = [node for node in one.nodes if _mark(node) and not _in_article(node, by)]
     lines = [f"{_INDENT * depth[node.eid]}{_mark(node)}{_status(node)}" for node in shown_here]
@@ -241,7 +245,7 @@ def report_text(report: Report, width: int) -> str:
     """What a build found, how long it took, and what to open."""
     counts: Mapping[str, Mapping[str, object]] = {
         _many(sum(report.nodes.values()), "node"): report.nodes,
-        _many(sum(report.statuses.values()), "article"): report.statuses,
+        _many(sum(report.statuses.values()), "article"): report.statuses | report.layers,
         _many(sum(report.problems.values()), "problem"): report.problems,
         f"{sum(report.seconds.values()):.1f} seconds": {k: f"{v:.1f}" for k, v in report.seconds.items()},
     }

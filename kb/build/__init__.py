@@ -50,12 +50,16 @@ _REMEDIES = {
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a build found and how long it took: counts, seconds per stage, bytes written in all."""
+    """What a build found and how long it took: counts, seconds per stage, bytes written in all.
+
+    `layers` counts the articles that are annexed to laws, or quoted from others; `statuses` those of their own.
+    """
 
     out: Path
     instruments: int
     nodes: Mapping[str, int]
-    statuses: Mapping[str, int]
+    layers: dict[str, int]
+    statuses: dict[str, int]
     problems: Mapping[str, int]
     skipped: tuple[str, ...]
     seconds: Mapping[str, float]
@@ -309,11 +313,13 @@ def _tidy(folder: Path, kept: Iterable[str | None]) -> None:
 def _report(out: Path, knowledge: Knowledge, skipped: tuple[str, ...], clock: Clock, pages: int) -> Report:
     witnesses = {i.id for i in knowledge.instruments if i.witness_of}
     nodes = [node for node in knowledge.nodes if node.instrument not in witnesses]
-    articles = [node for node in nodes if ids.is_rule(node.kind, node.eid)]
+    articles = [node for node in nodes if ids.is_rule(node.kind, node.eid) and ids.layer(node.eid) == "own"]
+    layers = ids.layers((node.kind, node.eid, node.label) for node in nodes)
     return Report(
         out=out,
         instruments=sum(i.in_corpus and not i.witness_of for i in knowledge.instruments),
         nodes=_counted(node.kind for node in nodes),
+        layers={layer: count for layer, count in layers.items() if layer != "own"},
         statuses=_counted(node.status for node in articles),
         problems=_counted(problem.code for problem in knowledge.problems),
         skipped=skipped,

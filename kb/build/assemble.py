@@ -253,6 +253,10 @@ def _put(document: Document, part: Part, shelf: _Shelf, runs: dict[Place, Runs])
         audit.problem(code, labels[eid], label=labels[eid].label, taken=eid, other=other)
         for eid, code, other in settled.doubts
     )
+    shelf.problems.extend(
+        replace(audit.problem("window-without-words", labels[eid], label=labels[eid].label, words=words), line=line)
+        for eid, line, words in settled.windows
+    )
     return settled.spans
 
 

@@ -182,7 +182,7 @@ def _resumption(text: _Text, at: int, number: int) -> int | None:
     places = text.places.get(number, ())
     later = places[bisect_right(places, at) :]
     start = text.opening_after(at)
-    if not later or later[0] < start or text.article_before(later[0]) == at:
+    if not later or later[0] < start or later == [text.article_after(at)]:
         return later[0] if later else None
     if any(map(_closes, text.units[at:start])):
         return None

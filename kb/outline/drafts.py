@@ -51,6 +51,8 @@ class Draft:
     text: list[Piece] = field(default_factory=list)
     tail: list[Piece] = field(default_factory=list)
     notes: list[Piece] = field(default_factory=list)
+    # Lines that say how long a wording held that is not printed.
+    windows: list[Piece] = field(default_factory=list)
     children: list[Draft] = field(default_factory=list)
     older: tuple[Older, ...] = ()
     depth: float = 0

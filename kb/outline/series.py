@@ -16,12 +16,11 @@ from kb.grammar import Division, Grammar, Mark
 from kb.outline.ahead import Ahead, readings
 from kb.outline.drafts import Doubt, Draft, Piece, below, last_block, say
 from kb.outline.headings import paragraph_heading
+from kb.outline.inline import say_in_sentence
 from kb.outline.letters import LETTER, ROMAN, as_roman, outlook
 from kb.outline.marks import BANNER, CLOSING, FURNITURE, PARAGRAPH, SERIES, Marked
 from kb.outline.quotations import closes
 
-# The words that cite a letter stand this close before it.
-_LONGEST_CITING = 24
 # How far a list may skip and still be the same list, its lost members reported.
 _LONGEST_SKIP = 5
 # Members of one list stand this close below each other.
@@ -29,8 +28,6 @@ _SAME_INDENT = 2
 # Words outside the rules of a law announce nothing that belongs to another.
 _RULES = frozenset({"article", "section"})
 _LISTED = frozenset({"item", "point", "subparagraph"})
-_LAST_STOP = re.compile(r"[.;:]$")
-_SENTENCE_STOP = re.compile(r"[.;:](?=\s+[\"“«(]?[^\W\d_])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +97,7 @@ def _take(state: _Reading, at: int, marked: Marked) -> None:
         if not state.grammar.orders(marked.line.text[marked.rest :]):
             _open_quoted(state, marked)
     if marked.role == CLOSING:
-        state.home.notes.append(Piece(marked.line, 0, len(marked.line.text)))
+        _note(state, at, Piece(marked.line, 0, len(marked.line.text)))
         return
     if marked.role == PARAGRAPH and marked.mark:
         _paragraph(state, at, marked.mark, whole)
@@ -109,6 +106,16 @@ def _take(state: _Reading, at: int, marked: Marked) -> None:
     else:
         _unlabelled(state, at, Piece(marked.line, 0, len(marked.line.text)))
     _close_quoted(state, marked)
+
+
+def _note(state: _Reading, at: int, days: Piece) -> None:
+    """Keep a compiler's line; one that dates a wording has no words where it closes a box, or others closed it."""
+    state.home.notes.append(days)
+    before = state.lines[at - 1] if at else None
+    loose = state.lines[at].held == (None, None) or (before is not None and before.role in (BANNER, CLOSING))
+    dated = state.grammar.closing(days.words) if loose else None
+    if dated is not None and any(dated):
+        state.article.windows.append(days)
 
 
 def _open_quoted(state: _Reading, marked: Marked) -> None:
@@ -316,7 +323,7 @@ def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
         member.glued = True
         _words(state, member, Piece(piece.line, piece.start + mark.rest, piece.end), after=after)
         return
-    _inline(state, draft, piece)
+    state.latest = say_in_sentence(draft, piece, state.grammar)
 
 
 def _glued(state: _Reading, draft: Draft, division: Division, piece: Piece, after: int) -> Mark | None:
@@ -330,71 +337,3 @@ def _glued(state: _Reading, draft: Draft, division: Division, piece: Piece, afte
     beneath = state.lines[after : after + 1]
     here = any(_is_next(state, opened, m) for line in beneath for m in readings(line, state.grammar))
     return None if here else mark
-
-
-def _inline(state: _Reading, draft: Draft, piece: Piece) -> None:
-    """Give the words to `draft`; literals inside the sentence ("a) comunes, b) …") become nodes below it."""
-    for division in (d for d in state.grammar.divisions if d.inline and d.sign in piece.words):
-        marks = _run(state.grammar, division, piece)
-        if len(marks) > 1:
-            _part_inline(state, draft, division, piece, marks)
-            return
-    taker = say(draft, piece)
-    state.latest = taker
-
-
-def _run(grammar: Grammar, division: Division, piece: Piece) -> list[Mark]:
-    """The marks of a list printed inside a sentence: its first member and all that follow in sequence.
-
-    Marks that the words before them cite ("los literales a) y b) del …") are no list, nor are marks without words.
-    """
-    if division.inline is None:
-        return []
-    run: list[Mark] = []
-    for mark in map(division.read, division.inline.finditer(piece.words)):
-        number = mark.number or ""
-        if not run:
-            run = [mark] if grammar.numbers.begins(number) and not _is_cited(division, piece.words, mark) else []
-        elif not _joined_words(division, piece.words[run[-1].rest : mark.start]):
-            run = []
-        elif grammar.numbers.follows(run[-1].number or "", number):
-            run.append(mark)
-    return run
-
-
-def _is_cited(division: Division, words: str, mark: Mark) -> bool:
-    before = words[max(0, mark.start - _LONGEST_CITING) : mark.start]
-    return division.citing is not None and division.citing.search(before) is not None
-
-
-def _joined_words(division: Division, between: str) -> str:
-    """What stands between two marks besides the words and signs that join them."""
-    found = division.joint.search(between) if division.joint else None
-    return (between[: found.start()] if found else between).strip()
-
-
-def _part_inline(state: _Reading, draft: Draft, division: Division, piece: Piece, marks: list[Mark]) -> None:
-    home = say(draft, Piece(piece.line, piece.start, piece.start + marks[0].start))
-    stops = [*(m.start for m in marks[1:]), _stop(piece.words, marks[-1].rest)]
-    joints = [*(division.joint for _ in marks[1:]), _LAST_STOP]
-    for mark, stop, joint in zip(marks, stops, joints, strict=True):
-        member = below(home, Draft(mark.kind, mark.number))
-        member.label.append(Piece(piece.line, piece.start + mark.start, piece.start + mark.end))
-        _with_tail(member, Piece(piece.line, piece.start + mark.rest, piece.start + stop), joint)
-    closing = Piece(piece.line, piece.start + stops[-1], piece.end)
-    state.latest = say(home, closing) if closing.words.strip() else home.children[-1]
-
-
-def _with_tail(member: Draft, piece: Piece, joint: re.Pattern[str] | None) -> None:
-    found = joint.search(piece.words) if joint else None
-    if found is None or not found[0].strip():
-        say(member, piece)
-        return
-    say(member, Piece(piece.line, piece.start, piece.start + found.start()))
-    member.tail.append(Piece(piece.line, piece.start + found.start(), piece.end))
-
-
-def _stop(words: str, start: int) -> int:
-    """Where the sentence that holds words[start:] ends."""
-    found = _SENTENCE_STOP.search(words, start)
-    return found.end() if found else len(words)

@@ -55,7 +55,8 @@ class Settled:
     """The nodes of a part with their older wordings, the spans of both, the eIds of members glued to the one before.
 
     `doubts` are nodes that could be read otherwise: (eId, code of the problem, the eId of the other reading). `runs`
-    says of each eId where its text stands: (offset in the text, offset in the source) of each run.
+    says of each eId where its text stands: (offset in the text, offset in the source) of each run. `windows` are lines
+    that say how long a wording held that is not printed: (eId, line, words).
     """
 
     nodes: tuple[Node, ...]
@@ -64,6 +65,7 @@ class Settled:
     glued: tuple[str, ...]
     doubts: tuple[tuple[str, str, str], ...]
     runs: Mapping[str, tuple[tuple[int, int], ...]]
+    windows: tuple[tuple[str, int, str], ...]
 
 
 def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addresses, order: int) -> Settled:
@@ -91,7 +93,9 @@ def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addr
     )
     glued = tuple(eids[id(draft)] for draft in drafts if draft.glued)
     doubts = tuple((eids[id(draft)], *_otherwise(draft.doubt, eids)) for draft in drafts if draft.doubt)
-    return Settled(nodes, versions, spans, glued, doubts, {eids[id(draft)]: runs(draft.text) for draft in drafts})
+    windows = tuple((eids[id(draft)], days.line.number, days.words) for draft in drafts for days in draft.windows)
+    placed = {eids[id(draft)]: runs(draft.text) for draft in drafts}
+    return Settled(nodes, versions, spans, glued, doubts, placed, windows)
 
 
 def _older(draft: Draft) -> list[Placed]:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.ids import is_rule
+from kb.ids import is_rule, layer, layers
 from kb.model import STATUSES, Instrument
 from kb.site.paths import instrument_folder
 from kb.site.siblings import Children, children_of
@@ -18,8 +18,9 @@ from kb.store import Store, StoredProblem, Stub
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An instrument in a list: `articles` are the eIds of those with a place of their own, `within` tells which of
-    them holds a node, `labels` names every node as printed, `problems` is how many there are, `paragraphs` counts the
-    incisos of each article and parágrafo."""
+    them holds a node, `layers` counts those that are own, annexed and quoted, `statuses` the own ones, `labels` names
+    every node as printed, `problems` is how many there are, `paragraphs` counts the incisos of each article and
+    parágrafo."""
 
     instrument: Instrument
     name: Name
@@ -27,6 +28,7 @@ class Entry:
     articles: tuple[str, ...]
     within: Mapping[str, str]
     labels: Mapping[str, str]
+    layers: Mapping[str, int]
     statuses: tuple[tuple[str, int], ...]
     problems: int
     paragraphs: Mapping[str, int]
@@ -56,7 +58,8 @@ def entries(
             articles=articles,
             within=within,
             labels=labels_of(nodes),
-            statuses=counted(statuses[eid] for eid in articles),
+            layers=layers((node.kind, node.eid, node.label) for node in nodes),
+            statuses=counted(statuses[eid] for eid in articles if layer(eid) == "own"),
             problems=len(problems.get(it.id, ())),
             paragraphs=paragraphs.get(it.id, {}),
         )

@@ -138,9 +138,9 @@ class Name:
 class Work:
     """An instrument with all that its pages show.
 
-    `labels` names every node as printed, `missing` holds the article numbers that would stand before an article,
-    `lines` the lines of each source that hold its text; `single` when its articles have no pages of their own;
-    `others` are other files of the same law.
+    `labels` names every node as printed, `layers` counts own, annexed and quoted articles, `missing` holds the article
+    numbers that would stand before an article, `lines` the lines of each source that hold its text; `single` when its
+    articles have no pages of their own; `others` are other files of the same law.
     """
 
     instrument: Instrument
@@ -150,6 +150,7 @@ class Work:
     articles: tuple[Article, ...]
     labels: Mapping[str, str]
     missing: Mapping[str, tuple[int, ...]]
+    layers: Mapping[str, int]
     statuses: tuple[tuple[str, int], ...]
     sources: tuple[Source, ...]
     lines: Mapping[str, tuple[int, ...]]
@@ -225,6 +226,7 @@ def work_of(entry: Entry, made: Parts, terms: Defined, single: bool) -> Work:
         articles=articles,
         labels=entry.labels,
         missing=_missing(articles),
+        layers=entry.layers,
         statuses=entry.statuses,
         sources=made.sources,
         lines=_lines(made.nodes),

@@ -1,0 +1,82 @@
+"""Lists printed inside a sentence: "podrán ser: a) comunes, b) privilegiadas y c) otras"."""
+
+from __future__ import annotations
+
+import re
+
+from kb.grammar import Division, Grammar, Mark
+from kb.outline.drafts import Draft, Piece, below, say
+
+# The words that cite a letter stand this close before it.
+_LONGEST_CITING = 24
+_LAST_STOP = re.compile(r"[.;:]$")
+_SENTENCE_STOP = re.compile(r"[.;:](?=\s+[\"“«(]?[^\W\d_])")
+
+
+def say_in_sentence(draft: Draft, piece: Piece, grammar: Grammar) -> Draft:
+    """Give the words to `draft`; the members of a list inside the sentence become nodes below it.
+
+    Returns the draft that took the last of them.
+    """
+    for division in (d for d in grammar.divisions if d.inline and d.sign in piece.words):
+        marks = _run(grammar, division, piece)
+        if len(marks) > 1:
+            return _part(draft, division, piece, marks)
+    return say(draft, piece)
+
+
+def _run(grammar: Grammar, division: Division, piece: Piece) -> list[Mark]:
+    """The marks of a list printed inside a sentence: its first member and all that follow in sequence.
+
+    Marks that the words before them cite ("los literales a) y b) del …") are no list, nor are marks without words.
+    """
+    if division.inline is None:
+        return []
+    run: list[Mark] = []
+    for mark in map(division.read, division.inline.finditer(piece.words)):
+        number = mark.number or ""
+        if not run:
+            run = [mark] if grammar.numbers.begins(number) and not _is_cited(division, piece.words, mark) else []
+        elif not _joined_words(division, piece.words[run[-1].rest : mark.start]):
+            run = []
+        elif grammar.numbers.follows(run[-1].number or "", number):
+            run.append(mark)
+    return run
+
+
+def _is_cited(division: Division, words: str, mark: Mark) -> bool:
+    before = words[max(0, mark.start - _LONGEST_CITING) : mark.start]
+    return division.citing is not None and division.citing.search(before) is not None
+
+
+def _joined_words(division: Division, between: str) -> str:
+    """What stands between two marks besides the words and signs that join them."""
+    found = division.joint.search(between) if division.joint else None
+    return (between[: found.start()] if found else between).strip()
+
+
+def _part(draft: Draft, division: Division, piece: Piece, marks: list[Mark]) -> Draft:
+    home = say(draft, Piece(piece.line, piece.start, piece.start + marks[0].start))
+    stops = [*(m.start for m in marks[1:]), _stop(piece.words, marks[-1].rest)]
+    joints = [*(division.joint for _ in marks[1:]), _LAST_STOP]
+    for mark, stop, joint in zip(marks, stops, joints, strict=True):
+        member = below(home, Draft(mark.kind, mark.number))
+        member.label.append(Piece(piece.line, piece.start + mark.start, piece.start + mark.end))
+        _with_tail(member, Piece(piece.line, piece.start + mark.rest, piece.start + stop), joint)
+    closing = Piece(piece.line, piece.start + stops[-1], piece.end)
+    return say(home, closing) if closing.words.strip() else home.children[-1]
+
+
+def _with_tail(member: Draft, piece: Piece, joint: re.Pattern[str] | None) -> None:
+    found = joint.search(piece.words) if joint else None
+    if found is None or not found[0].strip():
+        say(member, piece)
+        return
+    say(member, Piece(piece.line, piece.start, piece.start + found.start()))
+    member.tail.append(Piece(piece.line, piece.start + found.start(), piece.end))
+
+
+def _stop(words: str, start: int) -> int:
+    """Where the sentence that holds words[start:] ends."""
+    found = _SENTENCE_STOP.search(words, start)
+    return found.end() if found else len(words)
