@@ -79,6 +79,12 @@ def layers(marks: Iterable[tuple[str, str, str]]) -> dict[str, int]:
     return {name: counts[name] for name in LAYERS if counts[name]}
 
 
+def layers_told(marks: Iterable[tuple[str, str, str]]) -> str:
+    """The counts of `layers` in words ("articles: 459 own, 12 annexed"), empty where there are no articles."""
+    counts = ", ".join(f"{count} {layer}" for layer, count in layers(marks).items())
+    return f"articles: {counts}" if counts else ""
+
+
 def address(instrument: str, eid: str) -> str:
     """`co/ley/1923/45#art_17`."""
     return f"{instrument}#{eid}"

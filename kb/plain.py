@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from kb.export import version_row
-from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address
-from kb.ids import layers as layers_of
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, address, layers_told
 from kb.model import EMPTY, Instrument, Node, Version
 from kb.query.told import echoed, hint_text
 
@@ -111,14 +110,12 @@ def outline_text(one: Shown) -> str:
     who = f"identified by the {known.identified_by}: {known.evidence}" if known.identified_by else who
     dates = [f"{fact.event} {fact.date} ({fact.origin})" for fact in known.dates]
     state = f"state as its document prints it: {known.state} ({known.status})" if known.state else ""
-    layers = layers_of((node.kind, node.eid, node.label) for node in one.nodes)
-    counts = ", ".join(f"{count} {layer}" for layer, count in layers.items())
-    named = filter(None, [known.id, who, known.authority, state, f"articles: {counts}" if layers else ""])
-    about = [_bold(known.title), *named, *dates, *known.sources]
+    counts = layers_told((node.kind, node.eid, node.label) for node in one.nodes)
+    about = [known.id, who, known.authority, state, counts, *dates, *known.sources]
     by = {node.eid: node for node in one.nodes}
     shown_here = [node for node in one.nodes if _mark(node) and not _in_article(node, by)]
     lines = [f"{_INDENT * depth[node.eid]}{_mark(node)}{_status(node)}" for node in shown_here]
-    return "\n".join([*about, "", *lines])
+    return "\n".join([_bold(known.title), *filter(None, about), "", *lines])
 
 
 def absent_text(
@@ -252,9 +249,8 @@ def report_text(report: Report, width: int) -> str:
     lines = [f"{title:<{_TITLES}}{', '.join(f'{k} {v}' for k, v in some.items())}" for title, some in counts.items()]
     skipped = [f"{'not read':<{_TITLES}}{line}" for line in report.skipped]
     folded = [textwrap.fill(line, width, subsequent_indent=" " * _TITLES) for line in [*lines, *skipped]]
-    made = f"{_many(report.instruments, 'instrument')}, {_many(report.pages, 'page')}"
-    written = f"{report.out}: {made}, {report.size / 1e6:.1f} MB"
-    return "\n".join([*folded, written, f"Open {report.out / 'site' / 'index.html'}"])
+    made = f"{_many(report.instruments, 'instrument')}, {_many(report.pages, 'page')}, {report.size / 1e6:.1f} MB"
+    return "\n".join([*folded, f"{report.out}: {made}", f"Open {report.out / 'site' / 'index.html'}"])
 
 
 def _many(number: int, thing: str) -> str:
