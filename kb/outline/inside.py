@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from string import ascii_lowercase
 
 from kb.grammar import Grammar
 from kb.outline.marks import HEAD, TITLE, WORDS, Marked
@@ -124,7 +125,9 @@ def _strays(own: Sequence[Unit], grammar: Grammar) -> set[int]:
     for at, unit in enumerate(own):
         number = later[at]
         plain = unit.head is not None and not unit.head.line.stressed
-        if plain and last and number != last + 1 and last + 1 in later[at + 1 :]:
+        # "12A" after 12 was put in later.
+        beside = (unit.number or "").rstrip(ascii_lowercase) == str(last)
+        if plain and last and number != last + 1 and not beside and last + 1 in later[at + 1 :]:
             strays.add(id(unit))
         elif number is not None:
             last = number
