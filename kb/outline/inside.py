@@ -18,6 +18,8 @@ from kb.outline.units import ASIDE, Unit
 
 # As many articles show a habit of the print.
 _FEWEST = 2
+# No law loses as many numbers at once.
+_FAR = 100
 # An office with its holder takes no longer line.
 _LONGEST_SIGNATURE = 120
 
@@ -127,7 +129,8 @@ def _strays(own: Sequence[Unit], grammar: Grammar) -> set[int]:
         plain = unit.head is not None and not unit.head.line.stressed
         # "12A" after 12 was put in later.
         beside = (unit.number or "").rstrip(ascii_lowercase) == str(last)
-        if plain and last and number != last + 1 and not beside and last + 1 in later[at + 1 :]:
+        far = number is not None and number > last + _FAR
+        if plain and last and number != last + 1 and not beside and (far or last + 1 in later[at + 1 :]):
             strays.add(id(unit))
         elif number is not None:
             last = number
