@@ -10,10 +10,14 @@ from kb.citations.series import LAW, YEAR, Series
 from kb.citations.words import Words
 from kb.grammar import Grammar
 from kb.grammar.citing import Anchor
+from kb.grammar.numbers import fold
 
 _SHORT_YEAR = re.compile(r"\d\d(?!\d)")
 _DAY = re.compile(r"\d{1,2}(?!\d)")
 _LONGEST_ASIDE = 8
+# A name before its noun has no more words than these; initials no more letters, and others than those of numbers.
+_LONGEST_NAME, _LONGEST_INITIALS = 5, 6
+_OTHER_THAN_ROMAN = re.compile(r"[^IVXLCDM]")
 # An abbreviated type ("L.", "D.L.") is one only with a year.
 _SHORTEST_TYPE = 2
 _LONGEST_STRAY = 3
@@ -64,13 +68,21 @@ class Laws:
         numbered = self._numbered(type_.value, type_.end, self._is_short(type_)) if type_ else None
         return max(called, numbered, key=lambda law: law[1]) if called and numbered else called or numbered
 
-    def after_parts(self, place: int, *, tied: bool) -> tuple[Law, int] | None:
-        """The law that parts belong to; after a tie a word alone may stand for it ("del Código")."""
+    def after_parts(self, place: int, *, tied: bool, article: bool = False) -> tuple[Law, int] | None:
+        """The law that parts belong to; after a tie a word alone may stand for it ("del Código").
+
+        Of an `article` what is named there is a law, whether anybody knows it or not: it is none of the text's own.
+        """
         found, led = self.read(place), self.words.led(place)
         bare = self.words.anchors(led, "bare")
         if bare and (tied or self.words.anchor(place, "adjective")) and (found is None or found[1] < bare[0].end):
             return self._bare([anchor for anchor in bare if anchor.end == bare[0].end])
-        return found or ((self._elided(place) or self._initials(led)) if tied else None)
+        if found:
+            return found
+        if not tied:
+            return self._initials_behind(place) if article else None
+        unknown = (self._noun(led) or self._capital(led)) if article else None
+        return self._elided(place) or self._initials(led) or unknown
 
     def _elided(self, place: int) -> tuple[Law, int] | None:
         """ "el artículo 210 de la 600 de 2000": a statute whose noun is left out, told by the article before it."""
@@ -104,6 +116,38 @@ class Laws:
         word = self.words.word(place)
         said = word.isalpha() and word.isupper() and len(word) > 1 and self.words.word(place - 1).islower()
         return (Law("unnamed", words=word), place + 1) if said else None
+
+    def _noun(self, place: int) -> tuple[Law, int] | None:
+        """A statute of which nobody knows, by its noun: "de la Ordenanza …", "of the Harbour Ordinance"."""
+        nouns = self.grammar.citing.nouns
+        if fold(self.words.word(place)) in nouns["after"]:
+            return Law("unnamed", words=self.words.word(place)), place + 1
+        for at in range(place, place + _LONGEST_NAME):
+            if not self.words.word(at).isalpha() or self.words.anchor(at, "own", "same", "tie", "kind"):
+                return None
+            if fold(self.words.word(at)) in nouns["before"]:
+                return Law("unnamed", words=self.words.word(at)), at + 1
+        return None
+
+    def _capital(self, place: int) -> tuple[Law, int] | None:
+        """ "artículo 5 de la Declaración …": what is written with a capital among small letters."""
+        word, before = self.words.word(place), self.words.word(place - 1)
+        if not (word[:1].isupper() and word[1:].islower() and word.isalpha() and before.islower()):
+            return None
+        told = self.words.anchor(place, "kind", "relative", "transitory", "calendar", "before")
+        if told or any(self.words.anchor(at, "own", "same") for at in range(place, place + _LONGEST_NAME)):
+            return None
+        return Law("unnamed", words=word), place + 1
+
+    def _initials_behind(self, place: int) -> tuple[Law, int] | None:
+        """ "artículo 240 CPM": some law by its initials, straight behind a number."""
+        word = self.words.word(place)
+        letters = word.isalpha() and word.isupper() and 2 < len(word) <= _LONGEST_INITIALS
+        around = self.words.word(place - 1).isdecimal() and self.words.word(place - 2).islower()
+        if not (letters and around) or self.words.word(place + 1).isupper() or not _OTHER_THAN_ROMAN.search(word):
+            return None
+        known = self.words.anchor(place, "kind", "type", "bare", "own", "and", "range", "transitory", "name")
+        return None if known else (Law("unnamed", words=word), place + 1)
 
     def _called(self, found: list[Anchor]) -> tuple[Law, int] | None:
         """The longest name; where several instruments are called by it, all of them."""

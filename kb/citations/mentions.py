@@ -179,7 +179,8 @@ class _Reader:
             return relative, None
         if listed and self.words.led(after) > after:
             return None, None
-        return None, self.laws.after_parts(after, tied=tied and not listed)
+        article = any(part.kind == "article" for part in parts)
+        return None, self.laws.after_parts(after, tied=tied and not listed, article=article)
 
     def _is_loose(self, place: int) -> bool:
         """Whether the word counts things of all sorts, so that alone it names no provision ("No. 388")."""

@@ -38,7 +38,7 @@ class Citing:
     instruments that are called by a name, `entitling` how a statute's own title gives it one. A title that goes on with
     one of `subjects` is a name too, with each of the words that it maps to ("Ley sobre …", "Ley de …"); `titles` are
     what some names are called otherwise. `elided` are the words that stand for a statute whose noun is left out ("la
-    600 de 2000"), by its type.
+    600 de 2000"), by its type; `nouns` are those of statutes, folded, by where their name stands (after, before).
     """
 
     title: str
@@ -59,6 +59,7 @@ class Citing:
     titles: Mapping[str, str]
     counted: Mapping[str, str]
     otherwise: Mapping[str, str]
+    nouns: Mapping[str, frozenset[str]]
 
     def called(self, type_: str, number: str, year: int) -> str:
         """What a statute is called that is known only by its number: "Ley 69 de 1909"."""
@@ -137,7 +138,17 @@ class Citing:
             counted=dict(table.get("counted", {})),
             otherwise=dict(table.get("otherwise", {})),
             titles={fold(words): title for words, title in table.get("titles", {}).items()},
+            nouns=_nouns(table.get("statutes", {})),
         )
+
+
+def _nouns(table: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    """The nouns of statutes that are single words."""
+    found = {}
+    for side in ("after", "before"):
+        words = [word for its in table.get(side, {}).values() for word in its]
+        found[side] = frozenset(fold(word) for word in words if word.isalpha())
+    return found
 
 
 def _listed(table: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:

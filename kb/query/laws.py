@@ -17,6 +17,8 @@ _SHORT_YEAR = re.compile(r"\d{2}")
 _YEAR_LONG = 4
 # Initials of so few letters need the evidence of their capitals.
 _FEW = 3
+# Initials that several names have are said to be of these.
+_MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def _by_initials(found: Sequence[Piece], at: int, instruments: Sequence[Instrume
         return None
     ids = {value.partition(" ")[0] for value in values}
     own = tuple(i for i in instruments if i.id in ids)
-    called = " / ".join(dict.fromkeys(value.partition(" ")[2] for value in values))
+    called = " / ".join(list(dict.fromkeys(value.partition(" ")[2] for value in values))[:_MOST_NAMES])
     return Law(at, at + 1, own, found[at].text, called="" if own else called, by_name=True)
 
 

@@ -114,7 +114,7 @@ def _last(found: Sequence[Piece], free: frozenset[int], at: int, kind: str) -> S
         return Step(at - 1, at + 1, kind, (BEFORE_LAST,))
     if at - 1 in free and found[at - 1].of("last") and not found[at].gap.strip():
         return Step(at - 1, at + 1, kind, (LAST,), faint)
-    behind = at + 1 in free and found[at + 1].of("last") and not found[at + 1].gap.strip()
+    behind = at + 1 in free and found[at + 1].of("last") and not found[at + 1].gap.strip(" .")
     return Step(at, at + 2, kind, (LAST,), faint) if behind else None
 
 

@@ -10,7 +10,7 @@
   var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
   var LAST = "last", ANY_TRANSITORY = "t*", SILENT = new Set(["whose", "statute", "called", "initials"]), SIGNS = ["&", "/"];
   // How the words of a name are joined: by anything, by hyphens, by stops ("C.F."), or as one word of capitals ("CF").
-  var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3;
+  var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3, MOST_NAMES = 3;
   var statutes = articulado.statutes, upper = statutes.upper;
 
   function decimal(text) { return text ? DECIMAL.test(String.fromCodePoint(text.codePointAt(0))) : false; }
@@ -362,7 +362,7 @@
       var text = found[at].text, letters = Array.from(text).filter(function (one) { return LETTER.test(one); }).length;
       if (letters < FEW_INITIALS && LETTERS.test(text) && statutes.shouted(found, at, at + 1)) return null;
       var own = withIds(new Set(values.map(function (value) { return value.split(" ")[0]; })));
-      return law(at, at + 1, own, { called: own.length ? "" : Array.from(new Set(values.map(calledOf))).join(" / "), byName: true });
+      return law(at, at + 1, own, { called: own.length ? "" : Array.from(new Set(values.map(calledOf))).slice(0, MOST_NAMES).join(" / "), byName: true });
     }
     // A statute of which nobody knows, named beside a provision by a noun or by an abbreviation.
     function byNoun(at, floor) {
@@ -428,7 +428,7 @@
     function last(found, free, at, kind) {
       if (!below.has(kind) && kind !== "article") return null;
       if (free.has(at - 1) && found[at - 1].of("last").length && !found[at].gap.trim()) return step(at - 1, at + 1, kind, [LAST], kind === "article");
-      var behind = free.has(at + 1) && found[at + 1].of("last").length && !found[at + 1].gap.trim();
+      var behind = free.has(at + 1) && found[at + 1].of("last").length && !found[at + 1].gap.replace(/^[ .]+/, "");
       return behind ? step(at, at + 2, kind, [LAST], kind === "article") : null;
     }
     // The article of a part that is tied to a mere number: "numeral 9 del 67".
