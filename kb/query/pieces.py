@@ -143,8 +143,10 @@ def _initials(
         (value.partition(" ")[2], value) for its in reference_words.values() for role, value in its if role == CALLED
     ]
     for name, value in dict.fromkeys(named):
+        if any(one.isdecimal() for one in name):
+            continue
         capitals = tuple(key(word[0]) for word, _, _ in words(name) if word[0].isupper())
-        if len(capitals) > 1 and keys(name)[0] in nouns and not any(word.isdecimal() for word in keys(name)):
+        if len(capitals) > 1 and keys(name)[0] in nouns:
             yield capitals, DOTTED, (INITIALS, value)
             yield ("".join(capitals),), SOLID, (INITIALS, value)
 

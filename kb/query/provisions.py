@@ -23,6 +23,7 @@ Path = tuple[tuple[str, str], ...]
 ANY = ""
 # The last of its kind, and whatever is transitory.
 LAST, BEFORE_LAST, ANY_TRANSITORY = "last", "last-1", "t*"
+BY_PLACE = frozenset({LAST, ANY_TRANSITORY})
 INCISO = "subparagraph"
 # The number of what is the only one of its kind, as the grammars normalise it.
 SOLE = "unico"
@@ -91,7 +92,7 @@ def numbered(store: Store, kind: str, number: str, among: Sequence[str] = ()) ->
     if kind in OWN_NUMBERING:
         own = (node for node in store.of_kind(kind) if not among or node.instrument in among)
         return [node for node in own if _is(node, kind, (number,))]
-    if kind == "article" and number in {LAST, ANY_TRANSITORY}:
+    if kind == "article" and number in BY_PLACE:
         return _by_place(store, number, among)
     found = store.numbered(kind, number, among)
     if kind == "article" and "." in number:

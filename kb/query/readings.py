@@ -199,7 +199,12 @@ def _misprinted(store: Store, path: Path, among: Sequence[str]) -> Iterator[tupl
 
 def misprints(store: Store) -> list[StoredProblem]:
     """The articles whose printed number is probably a slip for another."""
-    return store.kept("misprints", lambda: [one for one in store.problems(code=_TYPO) if "art_" in (one.eid or "")])
+    return store.kept("misprints", lambda: [one for one in store.problems(code=_TYPO) if _is_of_article(one)])
+
+
+def _is_of_article(problem: StoredProblem) -> bool:
+    """Whether a misprint is that of an article's number, and says which one was probably meant."""
+    return "art_" in (problem.eid or "") and {"number", "proposal"} <= problem.params.keys()
 
 
 def _without_parts(path: Path) -> Iterator[tuple[Path, tuple[Remark, ...]]]:

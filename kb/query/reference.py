@@ -20,7 +20,7 @@ from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, parse_address
 from kb.model import Instrument, Node
 from kb.query.laws import Law, laws, words_of
 from kb.query.pieces import Piece, apart, lexicon_of, pieces
-from kb.query.provisions import Path, Target, is_nested, nearest, numbered
+from kb.query.provisions import BY_PLACE, Path, Target, is_nested, nearest, numbered
 from kb.query.readings import Remark, expanded, followed, in_order
 from kb.query.several import Group, groups
 from kb.query.steps import Step, bracketed, steps
@@ -215,7 +215,7 @@ def _path(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) ->
     kept = BELOW_ARTICLE | {"annex"} if whole else OWN_NUMBERING if law else frozenset()
     path = [step for step in path if not step.is_open or step.kind in kept]
     sure = law or all(found[at].of("join") for at in free - _taken(path))
-    return [step for step in path if sure or not step.faint]
+    return [step for step in path if (law if step.numbers[0] in BY_PLACE else sure) or not step.faint]
 
 
 def _is_nowhere(store: Store, step: Step, meant: Sequence[Instrument]) -> bool:
@@ -283,6 +283,8 @@ def _guessed(store: Store, reference: Reference, instruments: Sequence[Instrumen
     """`reference`, whose law is not here, with what is numbered so in other laws; nothing where a law is numbered."""
     if not (reference.by_name and reference.path and (reference.missing or reference.instruments)):
         return reference
+    if any(kind == "article" and number in BY_PLACE for kind, number in reference.path):
+        return replace(reference, lacks_law=True)
     return replace(reference, lacks_law=True, guesses=_targets(followed(store, reference.path, ()).nodes, instruments))
 
 

@@ -8,7 +8,7 @@
   var GLUED = /^(\p{L}+)(\p{Nd}[\p{L}\p{N}_]*)$/u, ENDED = /^(\p{Nd}+)(\p{L}+)$/u, PER = /^ *[%‰]/;
   var THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/, DASHES = Array.from("-‐‑‒–—−"), COMMAS = [",", ";", ", ", "; "];
   var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
-  var LAST = "last", ANY_TRANSITORY = "t*", SILENT = new Set(["whose", "statute", "called", "initials"]), SIGNS = ["&", "/"];
+  var LAST = "last", ANY_TRANSITORY = "t*", BY_PLACE = new Set([LAST, ANY_TRANSITORY]), SILENT = new Set(["whose", "statute", "called", "initials"]), SIGNS = ["&", "/"];
   // How the words of a name are joined: by anything, by hyphens, by stops ("C.F."), or as one word of capitals ("CF").
   var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3, MOST_NAMES = 3;
   var statutes = articulado.statutes, upper = statutes.upper;
@@ -67,7 +67,7 @@
     named.forEach(function (name, value) {
       var keys = articulado.keys(name), capitals = articulado.words(name).filter(function (word) { return statutes.upperFirst(word[0]); });
       capitals = capitals.map(function (word) { return articulado.key(Array.from(word[0])[0]); });
-      if (capitals.length < 2 || !nouns.has(keys[0]) || keys.some(function (key) { return DECIMALS.test(key); })) return;
+      if (capitals.length < 2 || !nouns.has(keys[0]) || articulado.hasDigit(name)) return;
       made.push([capitals, DOTTED_NAME, ["initials", value]], [[capitals.join("")], SOLID, ["initials", value]]);
     });
     return made;
@@ -776,7 +776,7 @@
         return !step.open || (article ? below.has(step.kind) || step.kind === "annex" : law && own.has(step.kind));
       });
       var sure = law || Array.from(without(free, all)).every(function (at) { return found[at].of("join").length; });
-      return all.filter(function (step) { return sure || !step.faint; });
+      return all.filter(function (step) { return !step.faint || (BY_PLACE.has(step.numbers[0]) ? law : sure); });
     }
 
     function isNowhere(step, its) {
@@ -874,6 +874,7 @@
     // With what is numbered so in other laws; nothing where a law is numbered.
     function guessed(ref) {
       if (!ref.byName || !ref.path.length || !(ref.missing || ref.instruments.length)) return ref;
+      if (ref.path.some(function (level) { return level[0] === "article" && BY_PLACE.has(level[1]); })) return Object.assign(ref, { lacksLaw: true });
       return Object.assign(ref, { lacksLaw: true, guesses: targets(followed(ref.path, []).nodes) });
     }
     function targets(nodes) {
