@@ -131,8 +131,8 @@ def absent_text(
     said = told.absent_text(replace(reference, missing=echoed(reference.missing)), titles)
     cited = reference.instruments[0] if len(reference.instruments) == 1 and not reference.path else ""
     hint = f"What other texts say of it: articulado cites {cited}, articulado repeals --by {cited}" if cited else ""
-    guessed = _listed(told.GUESSES, guesses, len(reference.guesses))
-    return "\n\n".join(filter(None, [said, suggested_text(suggestions), hint, _nearest(near), guessed]))
+    below = _listed(told.GUESSES, guesses, len(reference.guesses)) or _nearest(near)
+    return "\n\n".join(filter(None, [said, suggested_text(suggestions), hint, below]))
 
 
 def suggested_text(suggestions: Iterable[str]) -> str:

@@ -17,6 +17,8 @@ _SHORT_YEAR = re.compile(r"\d{2}")
 _YEAR_LONG = 4
 # Initials of so few letters need the evidence of their capitals.
 _FEW = 3
+# Shorter words of a name tie the others.
+_CONTENT = 4
 # Initials that several names have are said to be of these.
 _MOST_NAMES = 3
 
@@ -85,9 +87,16 @@ def _called(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) 
         own, stop = [i for i in own if i.year in (None, int(year))], end
     elif (longer := _goes_on(found, at, stop, own)) > stop:
         return Law(at, longer, (), run(*found[at:longer]), unknown=True, by_name=True)
-    called = next((value.partition(" ")[2] for value in known), "")
+    called = _whole_name(known[0], found[at].of(INITIALS)) if known else ""
     by_name = not any(word.isdecimal() for word in keys(found[at].text))
     return Law(at, stop, tuple(own), run(*found[at:stop]), called="" if own else called, by_name=by_name)
+
+
+def _whole_name(known: str, initials: Sequence[str]) -> str:
+    """What a known name is called, an abbreviation by the name that it has the initials of: "E.T."."""
+    id, _, name = known.partition(" ")
+    longer = (value.partition(" ")[2] for value in initials if value.partition(" ")[0] == id)
+    return next(longer, name)
 
 
 def _own_words(found: Sequence[Piece], stop: int, own: Sequence[Instrument]) -> int:
@@ -101,9 +110,15 @@ def _own_words(found: Sequence[Piece], stop: int, own: Sequence[Instrument]) -> 
 
 
 def _goes_on(found: Sequence[Piece], at: int, stop: int, own: Sequence[Instrument]) -> int:
-    """Where a name ends that goes on with capitals: "Código Penal Militar" is not the Código Penal."""
+    """Where a name ends that goes on with capitals: "Código Penal Militar" is not the Código Penal.
+
+    What is tied to it is of it, however it begins: "código fiscal de Bogotá".
+    """
     there = statutes.after(found, stop)
-    if there == len(found) or not found[at].text[:1].isupper() or not found[there].text[:1].isupper():
+    if there == len(found) or not found[there].text[:1].isupper() or statutes.is_shouted(found, there, there + 1):
+        return stop
+    of = any(found[place].of("of") for place in range(stop, there))
+    if not of and not found[at].text[:1].isupper():
         return stop
     if any(set(keys(found[there].text)) <= words_of(i) for i in own) or found[there].of("whose"):
         return stop
@@ -120,8 +135,16 @@ def _by_initials(found: Sequence[Piece], at: int, instruments: Sequence[Instrume
         return None
     ids = {value.partition(" ")[0] for value in values}
     own = tuple(i for i in instruments if i.id in ids)
-    called = " / ".join(list(dict.fromkeys(value.partition(" ")[2] for value in values))[:_MOST_NAMES])
+    by_words: dict[tuple[str, ...], str] = {}
+    for value in values:
+        by_words.setdefault(_content(value), value.partition(" ")[2])
+    called = " / ".join(list(by_words.values())[:_MOST_NAMES])
     return Law(at, at + 1, own, found[at].text, called="" if own else called, by_name=True)
+
+
+def _content(value: str) -> tuple[str, ...]:
+    """The words of a name that are more than a tie: "Código Sustantivo del Trabajo" is one with "de Trabajo"."""
+    return tuple(word for word in keys(value.partition(" ")[2]) if len(word) >= _CONTENT)
 
 
 def _by_noun(found: Sequence[Piece], at: int, floor: int) -> Law | None:
@@ -164,6 +187,8 @@ def words_of(instrument: Instrument) -> set[str]:
 def _types(found: Sequence[Piece], at: int) -> list[tuple[str, ...]]:
     """The types said here, one after another: "decreto ley", "D.L."; a letter is one only before a number."""
     run_of: list[tuple[str, ...]] = []
+    if len(found[at].text) == 1 and at > 0 and found[at - 1].of("kind"):
+        return []  # "literal d de los estatutos"
     while at < len(found) and found[at].of("type"):
         run_of.append(found[at].of("type"))
         at += 1
@@ -272,6 +297,8 @@ def _by_type(
 ) -> Law:
     """The instruments of a type, or of these the one that is named with it: "Ley bancaria", "bylaws of Acme"."""
     sides, tied = Sides.of(found[start:stop]), statutes.is_tied(found, start)
+    # "ley marco artículo 17": laws go by numbers, and a word in the place of one is a name.
+    tied = tied or (any(i.number for i in own) and statutes.is_beside(found, start, stop + 1))
     begin, end = start, stop
     if sides.after:
         end = statutes.end_of_name(found, stop, named=sides.named, tied=tied)
@@ -280,6 +307,8 @@ def _by_type(
         end = statutes.end_of_name(found, stop, named=False, tied=False) if begin == start else stop
     said = [*range(begin, start), *range(stop, end)]
     telling = [at for at in said if not found[at].of("join") and not found[at].of("whose")]
+    if not telling and any(i.number for i in own):
+        telling = _whose(found, said)
     if not telling:
         told = run(*found[begin:end])
         return Law(begin, end, tuple(own), told, loose=any(i.number for i in own), unknown=not own, by_name=not own)
@@ -293,6 +322,12 @@ def _by_type(
     if at_once and own and not any(i.number for i in own):
         return Law(start, stop, tuple(own), run(*found[start:stop]))  # "de los estatutos sobre el quórum"
     return Law(begin, end, (), run(*found[begin:end]), unknown=True, by_name=True)
+
+
+def _whose(found: Sequence[Piece], said: Sequence[int]) -> list[int]:
+    """Two words that tell whose a statute is are a name of their own: "Ley del Banco de la República"."""
+    own = [at for at in said if found[at].of("whose")]
+    return own if len(own) > 1 else []
 
 
 def _follows_at_once(piece: Piece) -> bool:

@@ -34,7 +34,7 @@ from kb.model import (
 from kb.store.rows import INSTRUMENT_FIELDS, SOURCE_FIELDS, instrument_of, source_of, target_of
 from kb.store.words import Words
 
-FORMAT = "5"
+FORMAT = "6"
 
 _NODE_FIELDS = tuple(f.name for f in fields(Node))
 # Joined to nodes: only those of instruments that are no witnesses of another, in corpus order.

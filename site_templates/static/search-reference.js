@@ -10,7 +10,7 @@
   var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
   var LAST = "last", ANY_TRANSITORY = "t*", BY_PLACE = new Set([LAST, ANY_TRANSITORY]), SILENT = new Set(["whose", "statute", "called", "initials"]), SIGNS = ["&", "/"];
   // How the words of a name are joined: by anything, by hyphens, by stops ("C.F."), or as one word of capitals ("CF").
-  var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3, MOST_NAMES = 3;
+  var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3, MOST_NAMES = 3, CONTENT = 4;
   var statutes = articulado.statutes, upper = statutes.upper;
 
   function decimal(text) { return text ? DECIMAL.test(String.fromCodePoint(text.codePointAt(0))) : false; }
@@ -55,6 +55,20 @@
     return word.indexOf("-") >= 0 ? HYPHENED : LOOSE;
   }
   function calledOf(value) { return value.slice(value.indexOf(" ") + 1); }
+  // What a known name is called, an abbreviation by the name that it has the initials of: "E.T.".
+  function wholeName(known, initials) {
+    var id = known.split(" ")[0], longer = initials.filter(function (value) { return value.split(" ")[0] === id; });
+    return calledOf(longer.length ? longer[0] : known);
+  }
+  // One of the names that differ in more than what ties their words.
+  function differing(values) {
+    var byWords = new Map();
+    values.map(calledOf).forEach(function (name) {
+      var words = articulado.keys(name).filter(function (word) { return size(word) >= CONTENT; }).join(" ");
+      if (!byWords.has(words)) byWords.set(words, name);
+    });
+    return Array.from(byWords.values());
+  }
 
   // The initials of every name that begins with a noun of statutes: "CF" and "C.F." are the Código Fiscal.
   function initials(words, instruments) {
@@ -307,12 +321,17 @@
     // The instruments of a type, or of these the one that is named with it: "Ley bancaria", "bylaws of Acme".
     function byType(start, stop, floor, own) {
       var sides = statutes.sides(found.slice(start, stop)), isTied = statutes.tied(found, start), begin = start, end = stop;
+      isTied = isTied || (own.some(function (i) { return i.number; }) && statutes.beside(found, start, stop + 1));
       if (sides.after) end = statutes.endOfName(found, stop, sides.named, isTied);
       else if (sides.before) {
         begin = statutes.beginOfName(found, start, floor, sides.named);
         end = begin === start ? statutes.endOfName(found, stop, false, false) : stop;
       }
       var telling = range(begin, start).concat(range(stop, end)).filter(function (at) { return !found[at].of("join").length && !found[at].of("whose").length; });
+      if (!telling.length && own.some(function (i) { return i.number; })) {
+        var whose = range(begin, start).concat(range(stop, end)).filter(function (at) { return found[at].of("whose").length; });
+        if (whose.length > 1) telling = whose;
+      }
       if (!telling.length) {
         return law(begin, end, own, { loose: own.some(function (i) { return i.number; }), unknown: !own.length, byName: !own.length });
       }
@@ -335,7 +354,9 @@
     // Where a name ends that goes on with capitals: "Código Penal Militar" is not the Código Penal.
     function goesOn(at, stop, own) {
       var there = statutes.after(found, stop);
-      if (there === found.length || !statutes.upperFirst(found[at].text) || !statutes.upperFirst(found[there].text)) return stop;
+      if (there === found.length || !statutes.upperFirst(found[there].text) || statutes.shouted(found, there, there + 1)) return stop;
+      var of = found.slice(stop, there).some(function (piece) { return piece.of("of").length; });
+      if (!of && !statutes.upperFirst(found[at].text)) return stop;
       if (own.some(function (i) { return isOf(found[there], i); }) || found[there].of("whose").length) return stop;
       return statutes.endOfName(found, stop, false, false);
     }
@@ -353,7 +374,7 @@
         if (longer > stop) return law(at, longer, [], { unknown: true, byName: true });
       }
       var byName = !articulado.keys(found[at].text).some(function (key) { return DECIMALS.test(key); });
-      return law(at, stop, own, { called: own.length || !known.length ? "" : calledOf(known[0]), byName: byName });
+      return law(at, stop, own, { called: own.length || !known.length ? "" : wholeName(known[0], found[at].of("initials")), byName: byName });
     }
     // A known name that is written by its initials beside a provision: "CPACA 240".
     function byInitials(at) {
@@ -362,7 +383,7 @@
       var text = found[at].text, letters = Array.from(text).filter(function (one) { return LETTER.test(one); }).length;
       if (letters < FEW_INITIALS && LETTERS.test(text) && statutes.shouted(found, at, at + 1)) return null;
       var own = withIds(new Set(values.map(function (value) { return value.split(" ")[0]; })));
-      return law(at, at + 1, own, { called: own.length ? "" : Array.from(new Set(values.map(calledOf))).slice(0, MOST_NAMES).join(" / "), byName: true });
+      return law(at, at + 1, own, { called: own.length ? "" : differing(values).slice(0, MOST_NAMES).join(" / "), byName: true });
     }
     // A statute of which nobody knows, named beside a provision by a noun or by an abbreviation.
     function byNoun(at, floor) {
@@ -378,6 +399,7 @@
     }
     function types(at) {
       var all = [];
+      if (size(found[at].text) === 1 && at > 0 && found[at - 1].of("kind").length) return all;
       while (at < found.length && found[at].of("type").length) { all.push(found[at].of("type")); at += 1; }
       var letter = all.length && size(found[at - 1].text) === 1;
       return letter && (at === found.length || !found[at].figure) ? [] : all;
