@@ -167,9 +167,10 @@ def _forms(grammar: Grammar) -> dict[str, set[str]]:
         *(("type", type_, words) for type_, words in citing.types.items()),
         *(("bare", type_, words) for type_, words in citing.bare.items()),
         *(("year", which, words) for which, words in citing.years.items()),
-        *((label, "", words) for label, words in citing.marks.items()),
+        *((label, "", words) for label, words in citing.marks.items() if label != "own"),
         *(("relative", f"{r.kind} {r.means} {r.count}", r.forms) for r in citing.relatives),
         ("unit", "month", tuple(grammar.dates.months)),
+        ("own", "", (*citing.marks.get("own", ()), *citing.annexing.own())),
     ]
     found: dict[str, set[str]] = {}
     for label, value, words in tables:

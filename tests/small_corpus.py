@@ -115,7 +115,7 @@ TREES: dict[str, tuple[Row, ...]] = {
     ),
     NESTED: (
         (0, "article", "61", "Artículo 61.", "", "Apruébase la siguiente resolución:"),
-        (1, "annex", "", "", "", ""),
+        (1, "annex", "", "", "CONVENIO SOBRE MOLINOS", ""),
         (2, "article", "61", "Artículo 61.", "", "Las mercancías se inscriben."),
         (2, "article", "62", "Artículo 62.", "", "Las mercancías se pesan."),
         (3, "item", "5", "5.", "", "En la balanza."),

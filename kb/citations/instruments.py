@@ -43,20 +43,51 @@ class Instruments:
 
     def meant(self, law: Law, speaker: str | None) -> Meant:
         """What `law` means where `speaker` speaks, which is None where it is not known who does."""
-        if law.sort in ("own", "again"):
+        if law.sort == "own":
+            return self._own(law, speaker)
+        if law.sort == "again":
             return Meant((speaker,)) if speaker else Meant((), sure=False)
         if law.sort == "same":
             last = self.last.get(law.type) if law.type else self.law
             return Meant((last,)) if last else Meant((), sure=False)
         if law.sort == "bare":
-            return self._bare(law.type)
+            return self._document(law, speaker) or self._bare(law.type)
         if law.sort == "name":
             return self._called(law)
         return self._numbered(law) if law.sort == "type" else Meant(())
 
+    def _own(self, law: Law, speaker: str | None) -> Meant:
+        """ "este Convenio" is the document that speaks, or the one that the law prints; "esta Ley" is the law."""
+        if speaker is None:
+            return Meant((), sure=False)
+        if _noun(law) not in self.citing.annexing.folded:
+            return Meant((speaker.partition("#")[0],))
+        if document := self._document(law, speaker):
+            return document
+        itself = fold(law.words) in map(fold, self.citing.marks.get("own", ()))
+        return Meant((speaker,)) if itself else Meant(())
+
+    def _document(self, law: Law, speaker: str | None) -> Meant | None:
+        """The document that a law prints, by its noun alone: "del Convenio", in the law that approves it or inside.
+
+        One treaty alone may be called by another noun of treaties.
+        """
+        words, noun = self.citing.annexing, _noun(law)
+        if speaker is None or noun not in words.folded:
+            return None
+        home, _, inner = speaker.partition("#")
+        nouns = {ids.address(home, node.eid): words.noun(node.heading) for node in self.register.annexes.get(home, ())}
+        so_called = [address for address, own in nouns.items() if own == noun]
+        if inner and nouns.get(speaker) == noun:
+            return Meant((speaker,))
+        if not so_called and noun in words.folded_treaties:
+            treaties = [address for address, own in nouns.items() if own in words.folded_treaties]
+            so_called = [speaker] if speaker in treaties else treaties if len(treaties) == 1 else []
+        return Meant(tuple(so_called), sure=len(so_called) == 1) if so_called else None
+
     def remember(self, law: Law, found: Meant, *, title: bool = False, heading: bool = False) -> None:
         """Take note of an instrument that was named, in the title of the text or in a heading of it, or in passing."""
-        if not found.ids or not found.sure:
+        if not found.ids or not found.sure or any("#" in id for id in found.ids):
             return
         self.law = found.ids[-1]
         if law.sort not in ("name", "type"):
@@ -96,6 +127,9 @@ class Instruments:
         return next((type_ for type_, forms in types if said & {fold(form) for form in forms}), "")
 
     def _called(self, law: Law) -> Meant:
+        if documents := tuple(id for id in law.ids if "#" in id):
+            own = tuple(id for id in documents if id.startswith(f"{self.own.id}#"))
+            return Meant(own or documents, sure=len(own or documents) == 1)
         known = [id for id in law.ids if law.year is None or self._year_of(id) == law.year]
         if not known and law.year is None and fold(law.words) in self._own_names():
             return Meant((self.own.id,))
@@ -171,6 +205,11 @@ class Instruments:
                 identified_by="text",
             )
         return id
+
+
+def _noun(law: Law) -> str:
+    """The noun by which a text names itself or what it has named: the last of the words."""
+    return fold(law.words.rpartition(" ")[2])
 
 
 def _all(found: Sequence[Meant]) -> Meant:

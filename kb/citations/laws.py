@@ -21,6 +21,7 @@ _OTHER_THAN_ROMAN = re.compile(r"[^IVXLCDM]")
 # An abbreviated type ("L.", "D.L.") is one only with a year.
 _SHORTEST_TYPE = 2
 _LONGEST_STRAY = 3
+_QUOTES = frozenset('"“«')
 _CLOSED = frozenset({"", ".", ")", "]", ">"})
 
 
@@ -29,9 +30,10 @@ class Law:
     """What is meant, as far as the words say.
 
     `sort` is `type` (with `numbers` and `year`), `name` (with the `ids` of those so called, or only `words`), `own`
-    (the text itself), `same` (the last one named, of the `type` if there is one), `again` (that of which the same was
-    said before), `bare` (a word that stands for one: "del Código") or `unnamed` (one that is only described). Where
-    `year` is None, `when` is `this` (that of the text), `lost` (the print breaks off) or `short` (none was given).
+    (the text itself, as `words` call it), `same` (the last one named, of the `type` if there is one), `again` (that of
+    which the same was said before), `bare` (a word that stands for one: "del Código") or `unnamed` (one that is only
+    described). Where `year` is None, `when` is `this` (that of the text), `lost` (the print breaks off) or `short`
+    (none was given).
     """
 
     sort: str
@@ -58,11 +60,13 @@ class Laws:
         if law and law.sort == "type":
             self.type, self.year = law.type, law.year or self.year
 
-    def read(self, place: int) -> tuple[Law, int] | None:
-        """The law named at a place, after a word that leads to it or not."""
+    def read(self, place: int, *, tied: bool = False) -> tuple[Law, int] | None:
+        """The law named at a place, after a word that leads to it or not; after a tie its name may be in quotes."""
         led = self.words.led(place)
+        quoted = self._quoted(place) if tied else led
         labels = ("name", "own", "same")
         found = [*self.words.anchors(place, *labels), *(self.words.anchors(led, *labels) if led > place else ())]
+        found += self.words.anchors(quoted, "name") if quoted > led else []
         called = self._called(found) if found else None
         type_ = self.words.anchor(led, "type")
         numbered = self._numbered(type_.value, type_.end, self._is_short(type_)) if type_ else None
@@ -73,7 +77,7 @@ class Laws:
 
         Of an `article` what is named there is a law, whether anybody knows it or not: it is none of the text's own.
         """
-        found, led = self.read(place), self.words.led(place)
+        found, led = self.read(place, tied=tied), self.words.led(place)
         bare = self.words.anchors(led, "bare")
         if bare and (tied or self.words.anchor(place, "adjective")) and (found is None or found[1] < bare[0].end):
             return self._bare([anchor for anchor in bare if anchor.end == bare[0].end])
@@ -81,8 +85,14 @@ class Laws:
             return found
         if not tied:
             return self._initials_behind(place) if article else None
-        unknown = (self._noun(led) or self._capital(led)) if article else None
+        said = self._quoted(place)
+        unknown = (self._noun(said) or self._capital(said)) if article else None
         return self._elided(place) or self._initials(led) or unknown
+
+    def _quoted(self, place: int) -> int:
+        """Where a name begins after a word that leads to it, and after the mark that opens its quotation."""
+        led = self.words.led(place)
+        return led + (self.words.word(led) in _QUOTES)
 
     def _elided(self, place: int) -> tuple[Law, int] | None:
         """ "el artículo 210 de la 600 de 2000": a statute whose noun is left out, told by the article before it."""
@@ -106,10 +116,11 @@ class Laws:
 
     def _bare(self, bare: list[Anchor]) -> tuple[Law, int]:
         end = bare[0].end
+        words = " ".join(self.words.word(at) for at in range(bare[0].start, end))
         if ids := tuple(anchor.value for anchor in bare if "/" in anchor.value):
-            return Law("name", ids, " ".join(self.words.word(at) for at in range(bare[0].start, end))), end
+            return Law("name", ids, words), end
         described = self.words.anchor(end, "described") is not None
-        return Law("unnamed" if described else "bare", type=bare[0].value), end
+        return Law("unnamed" if described else "bare", type=bare[0].value, words=words), end
 
     def _initials(self, place: int) -> tuple[Law, int] | None:
         """ "section 232 of the DGCL": some law by its initials, where the words around are not in capitals too."""
@@ -160,7 +171,7 @@ class Laws:
         start = self._own_words(best)
         words = " ".join(self.words.word(at) for at in range(start, end))
         if best.label == "own":
-            return Law("own"), end
+            return Law("own", words=words), end
         once = (a.value for a in self.words.anchors(best.start, "once") if a.end == end)
         return self._edition(Law("name", ids, words), end, once)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kb import ids
+from kb.citations import annexed
 from kb.citations.series import PENULTIMATE
 from kb.grammar.citing import Citing
 from kb.grammar.naming import aliases, titled
@@ -35,7 +36,7 @@ class Register:
     """The instruments that can be meant, and the nodes of those in the corpus.
 
     `paragraphs` counts the incisos of each article and parágrafo, by instrument and eId; `told_apart` are the
-    instruments whose print shows several of any.
+    instruments whose print shows several of any. `annexes` are those with a heading, which may be documents.
     """
 
     instruments: Mapping[str, Instrument]
@@ -45,6 +46,7 @@ class Register:
     known: Mapping[tuple[str, str], tuple[str, ...]]
     paragraphs: Mapping[tuple[str, str], int]
     told_apart: frozenset[str]
+    annexes: Mapping[str, tuple[Node, ...]]
 
     @classmethod
     def of(cls, instruments: Iterable[Instrument], nodes: Iterable[Node], incisos: Iterable[Inciso] = ()) -> Register:
@@ -53,18 +55,30 @@ class Register:
         numbered: dict[tuple[str, str, str], list[str]] = defaultdict(list)
         children: dict[tuple[str, str | None], list[str]] = defaultdict(list)
         known: dict[tuple[str, str], list[str]] = defaultdict(list)
+        annexes: dict[str, list[Node]] = defaultdict(list)
         for node in nodes:
             places[node.instrument][node.eid] = node
             children[node.instrument, node.parent].append(node.eid)
             if node.number:
                 numbered[node.instrument, node.kind, node.number].append(node.eid)
+            if node.kind == "annex" and node.heading:
+                annexes[node.instrument].append(node)
         listed = {instrument.id: instrument for instrument in instruments}
         texts = {id: instrument for id, instrument in listed.items() if not instrument.witness_of}
         for id, instrument in texts.items():
             known[instrument.type, instrument.number or ""].append(id)
         paragraphs = counts(incisos)
         told_apart = frozenset(id for (id, _), count in paragraphs.items() if count > 1)
-        return cls(listed, places, _frozen(numbered), _frozen(children), _frozen(known), paragraphs, told_apart)
+        return cls(
+            instruments=listed,
+            nodes=places,
+            numbered=_frozen(numbered),
+            children=_frozen(children),
+            known=_frozen(known),
+            paragraphs=paragraphs,
+            told_apart=told_apart,
+            annexes={law: tuple(its) for law, its in annexes.items()},
+        )
 
     def names(self, citing: Citing) -> list[tuple[str, Alias]]:
         """(id, name) pairs of all by which instruments are called, with the days on which they are.
@@ -78,7 +92,14 @@ class Register:
         taken = {fold(alias.name) for _, alias in (*known, *citing.aliases)}
         own = [pair for pair in self._titles(citing) if fold(pair[1].name) not in taken]
         by_subject = [(i.id, name) for i in texts for name in _by_subject(i, citing)]
-        return list(dict.fromkeys((*known, *citing.aliases, *own, *by_subject)))
+        return list(dict.fromkeys((*known, *citing.aliases, *own, *by_subject, *self._documents(citing, taken))))
+
+    def _documents(self, citing: Citing, taken: Container[str]) -> list[tuple[str, Alias]]:
+        """What the documents are called that laws of the corpus print; what is `taken` names something else."""
+        laws = {id: its for id, its in self.annexes.items() if not self.instruments[id].witness_of}
+        titles = {id: [self.instruments[id].title, *self._preface(id)] for id in laws}
+        found = annexed.named(laws, titles, citing.annexing)
+        return [(address, alias) for address, alias in found if fold(alias.name) not in taken]
 
     def _titles(self, citing: Citing) -> Iterable[tuple[str, Alias]]:
         """The names that instruments of the corpus have by their own titles, each until a later one takes it."""

@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kb import ids
+from kb.citations.annexed import placed
 from kb.citations.changes import Changes
 from kb.citations.instruments import Instruments, Meant
 from kb.citations.laws import Law
 from kb.citations.mentions import Mention
 from kb.citations.parts import Part, Relative
-from kb.citations.register import Path, Register, depth, document, levels, made
+from kb.citations.paths import article_in, paths_of
+from kb.citations.register import Path, Register, document, levels, made
 from kb.grammar.changing import Changing
 from kb.model import Instrument, Node, Target
 
@@ -49,10 +51,18 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class _Speaker:
-    """Who speaks where a mention stands: the law whose provisions bare numbers are, and its article there."""
+    """Who speaks where a mention stands: the law whose provisions bare numbers are, and its article there.
+
+    `inner` is the document that the law prints, such as a treaty, when that speaks.
+    """
 
     law: str | None
     article: str | None
+    inner: str = ""
+
+    @property
+    def id(self) -> str | None:
+        return ids.address(self.law, self.inner) if self.law and self.inner else self.law
 
 
 @dataclass(slots=True)
@@ -86,11 +96,11 @@ class Resolver:
         if mention.relative:
             return self._relative(mention, mention.relative, place, speaker)
         if mention.law is None:
-            meant = Meant((speaker.law,)) if speaker.law else Meant((), sure=False)
+            meant = Meant((speaker.id,)) if speaker.id else Meant((), sure=False)
         else:
             if mention.law.sort == "again" and (told := self._told(mention)):
                 return told
-            last = self.article.instrument if self.article and mention.law.sort == "again" else speaker.law
+            last = self.article.instrument if self.article and mention.law.sort == "again" else speaker.id
             meant = self.instruments.meant(mention.law, last)
             title = place.node.kind == "preface" and self._is_amending(place.node.text, mention.start)
             self.instruments.remember(mention.law, meant, title=title, heading=place.heading and not mention.parts)
@@ -176,7 +186,7 @@ class Resolver:
 
     def _told(self, mention: Mention) -> Resolved | None:
         """The same provisions as were named before ("dicho capítulo 3º"), if they all were."""
-        ends = [made(path) for path in _paths(mention.parts)]
+        ends = [made(path) for path in paths_of(mention.parts)]
         before = [[t for t in self.told if t.eid == end or (t.eid or "").endswith(f"__{end}")] for end in ends]
         if not all(before):
             return None
@@ -190,8 +200,8 @@ class Resolver:
             return self._whole(mention.law, meant)
         if len(meant.ids) != 1 or not meant.sure:
             self.article = None if any(part.kind == "article" for part in mention.parts) else self.article
-            paths = _paths(mention.parts)
-            targets = tuple(Target(id, made(path)) for id in meant.ids for path in paths)
+            paths = paths_of(mention.parts)
+            targets = tuple(placed(id, made(path)) for id in meant.ids for path in paths)
             return Resolved("external" if meant.sure and not meant.ids else "ambiguous", targets)
         return self._provision(mention, meant.ids[0], speaker, node)
 
@@ -199,22 +209,28 @@ class Resolver:
         """An instrument without parts; the text itself and words that only repeat another's name are no citation."""
         if law is None or law.sort not in ("name", "type"):
             return None
-        targets = tuple(Target(id) for id in meant.ids)
+        targets = tuple(placed(id) for id in meant.ids)
         if not meant.sure:
             return Resolved("ambiguous", targets)
-        return Resolved("resolved" if all(id in self.register.nodes for id in meant.ids) else "external", targets)
+        known = all(target.instrument in self.register.nodes for target in targets)
+        return Resolved("resolved" if known else "external", targets)
 
-    def _provision(self, mention: Mention, law: str, speaker: _Speaker, node: Node) -> Resolved | None:
-        paths = _paths(mention.parts)
+    def _provision(self, mention: Mention, id: str, speaker: _Speaker, node: Node) -> Resolved | None:
+        law, _, inner = id.partition("#")
+        paths = paths_of(mention.parts)
         kind = paths[0][0][0]
         article = any(part.kind == "article" for part in mention.parts)
         if kind in ids.BELOW_ARTICLE and mention.law is None and not article:
             return self._inside(paths, law, speaker)
-        own = document(node.eid) if law == node.instrument else ""
+        outside = bool(speaker.inner) or (mention.law is not None and mention.law.sort in ("name", "type"))
+        own = inner or (document(node.eid) if law == node.instrument and not outside else "")
         found = [self._found(law, path, own) if law in self.register.nodes else [] for path in paths]
+        if inner:
+            # What a treaty does not print is no article of the law that approves it.
+            found = [[eid for eid in eids if eid.startswith(f"{inner}__")] for eids in found]
         if mention.law is None and not article and not all(found) and not self._counts(law, kind):
             return self._shared(mention, speaker, node)
-        return self._named(law, found, paths)
+        return self._named(law, found, paths, inner)
 
     def _found(self, law: str, path: Path, own: str) -> list[str]:
         """The nodes that a path names; where its word may mean two kinds of part, first those of its own.
@@ -241,7 +257,7 @@ class Resolver:
         """What the text itself has not is of the law that its list names next: "Section 4 or Chapter 2 of the Act"."""
         if (law := mention.shared) is None:
             return None
-        return self._meant(replace(mention, law=law), self.instruments.meant(law, speaker.law), speaker, node)
+        return self._meant(replace(mention, law=law), self.instruments.meant(law, speaker.id), speaker, node)
 
     def _counts(self, law: str, kind: str) -> bool:
         """Whether a law numbers its provisions as `kind` in place of articles, so that one may be absent."""
@@ -258,9 +274,10 @@ class Resolver:
         found = [self._below(law, speaker.article, path) for path in paths]
         return self._named(law, found, paths) if all(found) else None
 
-    def _named(self, law: str, found: Sequence[Sequence[str]], paths: Sequence[Path]) -> Resolved:
-        targets = [Target(law, eid) for eids, path in zip(found, paths, strict=True) for eid in (eids or [made(path)])]
-        article = next((a for t in reversed(targets) if (a := _article(t.eid or ""))), None)
+    def _named(self, law: str, found: Sequence[Sequence[str]], paths: Sequence[Path], inner: str = "") -> Resolved:
+        absent = [placed(ids.address(law, inner) if inner else law, made(path)) for path in paths]
+        targets = [t for eids, no in zip(found, absent, strict=True) for t in ([Target(law, e) for e in eids] or [no])]
+        article = next((a for t in reversed(targets) if (a := article_in(t.eid or ""))), None)
         self.article = Target(law, article) if article else self.article
         if law not in self.register.nodes:
             return Resolved("external", tuple(targets))
@@ -273,13 +290,19 @@ class Resolver:
         above = list(self.register.ancestors(node.instrument, node.eid)) or [node]
         quoted = next((at for at, n in enumerate(above) if n.kind == _QUOTED), None)
         if quoted is None:
-            return _Speaker(node.instrument, next((n.eid for n in above if n.kind == "article"), None))
+            article = next((n.eid for n in above if n.kind == "article"), None)
+            return _Speaker(node.instrument, article, self._inner(above))
         amended = next((self.said[n.eid] for n in above[quoted + 1 :] if n.eid in self.said), None)
         if amended is None:
             return _Speaker(None, None)
         number = above[quoted].number
-        article = ids.eid("article", number) if number else _article(amended.eid or "")
+        article = ids.eid("article", number) if number else article_in(amended.eid or "")
         return _Speaker(amended.instrument, article)
+
+    def _inner(self, above: Sequence[Node]) -> str:
+        """The annex among these nodes whose heading says that it is a document of its own."""
+        noun = self.instruments.citing.annexing.noun
+        return next((n.eid for n in above if n.kind == "annex" and noun(n.heading)), "")
 
     def _relative(self, mention: Mention, relative: Relative, place: Place, speaker: _Speaker) -> Resolved | None:
         targets = self._pointed(relative, place, speaker)
@@ -294,7 +317,7 @@ class Resolver:
 
     def _under(self, parts: Sequence[Part], law: str, head: str) -> Resolved:
         """Parts of what a phrase points to: "incisos 8º y 9º de este artículo"."""
-        paths = _paths(parts)
+        paths = paths_of(parts)
         found = [self._below(law, head, path) if law in self.register.nodes else [] for path in paths]
         targets = tuple(
             Target(law, eid)
@@ -347,31 +370,3 @@ class Resolver:
         if node.kind in ids.BELOW_ARTICLE and before:
             return [Target(node.instrument, max(before, key=lambda n: n.order).eid)]
         return [Target(node.instrument, node.eid)] if node.kind in ("article", "section") and kind != "item" else []
-
-
-def _article(eid: str) -> str | None:
-    """The address of the article that an address lies in, if it does."""
-    parts = eid.split("__")
-    at = next((at for at, level in enumerate(parts) if level.startswith("art_")), None)
-    return "__".join(parts[: at + 1]) if at is not None else None
-
-
-def _paths(parts: Sequence[Part]) -> list[Path]:
-    """Every provision that the parts name, each from the outside in.
-
-    What is printed after a list is of its last member: "artículos 24 y 25, inciso 2º"; before it, of each.
-    """
-    # "Section 4 of Article III" and "Article I, Section 1.2" lie in the article, "artículo 5 de la Sección 2ª" lies in
-    # the section.
-    kinds = [part.kind for part in parts]
-    dotted = any("." in number for part in parts if part.kind == "section" for number in part.numbers)
-    before = "article" in kinds and "section" in kinds and kinds.index("section") < kinds.index("article")
-    sections = before or (dotted and "article" in kinds)
-    inner = {"section": depth("article") + 0.5} if sections else {}
-    ordered = sorted(enumerate(parts), key=lambda pair: inner.get(pair[1].kind, depth(pair[1].kind)))
-    paths: list[Path] = [()]
-    for at, (printed, part) in enumerate(ordered):
-        outer = ordered[at - 1][0] if at else printed
-        kept, deepened = (paths[:-1], paths[-1:]) if printed > outer else ([], paths)
-        paths = [*kept, *((*path, (part.kind, number)) for path in deepened for number in part.numbers)]
-    return paths

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kb.grammar.annexing import Annexing
 from kb.grammar.naming import aliases
 from kb.grammar.numbers import fold
 from kb.model import Alias
@@ -39,6 +40,7 @@ class Citing:
     one of `subjects` is a name too, with each of the words that it maps to ("Ley sobre …", "Ley de …"); `titles` are
     what some names are called otherwise. `elided` are the words that stand for a statute whose noun is left out ("la
     600 de 2000"), by its type; `nouns` are those of statutes, folded, by where their name stands (after, before).
+    `annexing` has the words of documents that a law approves and prints.
     """
 
     title: str
@@ -60,6 +62,7 @@ class Citing:
     counted: Mapping[str, str]
     otherwise: Mapping[str, str]
     nouns: Mapping[str, frozenset[str]]
+    annexing: Annexing
 
     def called(self, type_: str, number: str, year: int) -> str:
         """What a statute is called that is known only by its number: "Ley 69 de 1909"."""
@@ -139,6 +142,7 @@ class Citing:
             otherwise=dict(table.get("otherwise", {})),
             titles={fold(words): title for words, title in table.get("titles", {}).items()},
             nouns=_nouns(table.get("statutes", {})),
+            annexing=Annexing.of(table.get("annexed", {})),
         )
 
 

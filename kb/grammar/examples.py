@@ -254,6 +254,12 @@ def _citations(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
             if list(titled([pattern], [example["text"]])) != [example["name"]]:
                 yield f"citations.toml, entitling: {example['text']!r} does not give the name {example['name']!r}"
         yield from _claims("citations.toml, entitling", entry, pattern.search)
+    annexing = grammar.citing.annexing
+    for pattern, entry in zip(annexing.approving, table.get("annexed", {}).get("approving", ()), strict=True):
+        for example in entry.get("examples", ()):
+            if example["name"] not in annexing.approved(example["text"]):
+                yield f"citations.toml, approving: {example['text']!r} does not approve {example['name']!r}"
+        yield from _claims("citations.toml, approving", entry, pattern.search)
 
 
 def _claims(place: str, entry: Mapping[str, Any], matches: Any) -> Iterator[str]:

@@ -30,7 +30,7 @@ class Law:
     No instrument means that the corpus does not have it; then `unknown` is true of a name that nobody knows, and
     `called` the whole name of one that is known everywhere. `by_name` is true of what goes by no number. `loose` is
     true when only the type was said ("the law"): it may mean any of its type, and is no reference without a provision
-    beside it.
+    beside it. `within` are the addresses of the annexes of these instruments that are meant, not the whole.
     """
 
     start: int
@@ -41,6 +41,7 @@ class Law:
     unknown: bool = False
     called: str = ""
     by_name: bool = False
+    within: tuple[str, ...] = ()
 
 
 def _any_word(word: str) -> bool:

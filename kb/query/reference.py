@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from kb.analysis import key, keys
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, parse_address
 from kb.model import Instrument, Node
+from kb.query.annexed import recognised
 from kb.query.laws import Law, laws, words_of
 from kb.query.pieces import Piece, apart, lexicon_of, pieces
 from kb.query.provisions import BY_PLACE, Path, Target, is_nested, nearest, numbered
@@ -32,6 +33,8 @@ __all__ = ["NOTHING", "Reference", "expanded", "named_beside", "nearest_to", "re
 
 # Thousands as Spanish parts them: "25.000" is an amount where no article is numbered so.
 _THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
+# As many of the nearest provisions are told, and looked at where only those of an annex are meant.
+_NEAR, _FAR = 4, 1000
 _KINDS = {prefix: kind for kind, prefix in PREFIXES.items()}
 
 
@@ -46,6 +49,7 @@ class Reference:
 
     Without targets the text was understood, and what it names is not there. `by_name` is true when a law was named that
     goes by a name, and `lacks_law` when it is not here: then `guesses` are the provisions of that number in other laws.
+    `within` are the addresses of the annexes that were named, such as a treaty, in which provisions are looked for.
     """
 
     instruments: tuple[str, ...] = ()
@@ -59,6 +63,7 @@ class Reference:
     lacks_law: bool = False
     remarks: tuple[Remark, ...] = ()
     guesses: tuple[Target, ...] = ()
+    within: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.instruments or self.path or self.missing)
@@ -82,7 +87,8 @@ def read_reference(store: Store, text: str) -> Reference:
     if not path and (rest or all(law.loose or law.unknown for law in named)):
         return NOTHING
     by_name = any(law.by_name for law in named)
-    reference = Reference(instruments=tuple(i.id for i in meant), rest=rest, by_name=by_name)
+    within = tuple(place for law in named for place in law.within)
+    reference = Reference(instruments=tuple(i.id for i in meant), rest=rest, by_name=by_name, within=within)
     reference = _with_missing(reference, named)
     each = [(_of_group(reference, group), group.steps) for group in groups(path, named)]
     return _together([_resolved(store, one, steps, instruments) for one, steps in each])
@@ -91,12 +97,12 @@ def read_reference(store: Store, text: str) -> Reference:
 def _named(store: Store, text: str, instruments: Sequence[Instrument]) -> tuple[tuple[Piece, ...], list[Law]]:
     """The pieces of a text and the laws that it names. "88/89" beside another law is no law but two articles of it."""
     found = pieces(text, lexicon_of(store))
-    named = laws(found, instruments, partial(_is_word, store))
+    named = recognised(store, found, laws(found, instruments, partial(_is_word, store)), instruments)
     slashed = {law.start for law in named if not law.instruments and found[law.start].year and "/" in law.text}
     if not slashed or all(law.start in slashed for law in named):
         return found, named
     found = tuple(one for at, piece in enumerate(found) for one in (apart(piece) if at in slashed else (piece,)))
-    return found, laws(found, instruments, partial(_is_word, store))
+    return found, recognised(store, found, laws(found, instruments, partial(_is_word, store)), instruments)
 
 
 def _is_word(store: Store, word: str) -> bool:
@@ -133,7 +139,8 @@ def _of_group(reference: Reference, group: Group) -> Reference:
     if not group.laws:
         return reference
     ids = {i.id for law in group.laws for i in law.instruments}
-    own = replace(reference, instruments=tuple(id for id in reference.instruments if id in ids))
+    within = tuple(place for law in group.laws for place in law.within)
+    own = replace(reference, instruments=tuple(id for id in reference.instruments if id in ids), within=within)
     return _with_missing(own, group.laws)
 
 
@@ -156,7 +163,12 @@ def _together(each: Sequence[Reference]) -> Reference:
 
 def nearest_to(store: Store, reference: Reference) -> tuple[Target, ...]:
     """For a reference that leads nowhere: the provisions of that kind whose numbers come closest, at most four."""
-    return () if reference.targets else nearest(store, reference.instruments, reference.path)
+    if reference.targets:
+        return ()
+    if not reference.within:
+        return nearest(store, reference.instruments, reference.path, _NEAR)
+    near = nearest(store, reference.instruments, reference.path, _FAR)
+    return tuple(target for target in near if _is_within(target, reference))[:_NEAR]
 
 
 def _address(store: Store, text: str, instruments: Iterable[Instrument]) -> Reference | None:
@@ -268,15 +280,19 @@ def _resolved(store: Store, reference: Reference, path: Sequence[Step], instrume
     if reference.missing and not reference.instruments:
         return _guessed(store, replace(reference, path=settled), instruments)
     if not settled:
-        own = (i for i in instruments if i.id in reference.instruments and i.in_corpus)
-        return replace(reference, targets=tuple(Target(i.id) for i in own))
+        own = (Target(i.id) for i in instruments if i.id in reference.instruments and i.in_corpus)
+        return replace(reference, targets=tuple(map(Target.at, reference.within)) or tuple(own))
     otherwise = {step.kind: step.otherwise for step in path if step.otherwise}
     leads = followed(store, settled, reference.instruments, otherwise)
-    if leads.nodes:
-        targets = _targets(leads.nodes, instruments)
+    if targets := tuple(t for t in _targets(leads.nodes, instruments) if _is_within(t, reference)):
         return replace(reference, path=leads.path or settled, targets=targets, remarks=leads.remarks)
     absent = replace(reference, path=settled)
     return _guessed(store, absent, instruments) if len(lacking) == len(reference.instruments) else absent
+
+
+def _is_within(target: Target, reference: Reference) -> bool:
+    """Whether a target is what was named, or stands inside the annex that was."""
+    return not reference.within or any(f"{target}__".startswith(f"{place}__") for place in reference.within)
 
 
 def _guessed(store: Store, reference: Reference, instruments: Sequence[Instrument]) -> Reference:

@@ -43,7 +43,12 @@ def _with_law(group: Group, named: Sequence[Law]) -> Group:
 
 
 def _agree(named: Sequence[Law]) -> bool:
-    """Whether some instrument may be meant by all of these; whoever names one law in two ways means one."""
+    """Whether some instrument may be meant by all of these; whoever names one law in two ways means one.
+
+    A law and the treaty that it prints are two.
+    """
+    if len({law.within for law in named}) > 1:
+        return False
     sets = [{i.id for i in law.instruments} for law in named]
     return not sets or bool(set.intersection(*sets))
 

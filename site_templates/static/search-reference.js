@@ -11,6 +11,7 @@
   var LAST = "last", ANY_TRANSITORY = "t*", BY_PLACE = new Set([LAST, ANY_TRANSITORY]), SILENT = new Set(["whose", "statute", "called", "initials"]), SIGNS = ["&", "/"];
   // How the words of a name are joined: by anything, by hyphens, by stops ("C.F."), or as one word of capitals ("CF").
   var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3, MOST_NAMES = 3, CONTENT = 4;
+  var NEAR = 4, FAR = 1000;
   var statutes = articulado.statutes, upper = statutes.upper;
 
   function decimal(text) { return text ? DECIMAL.test(String.fromCodePoint(text.codePointAt(0))) : false; }
@@ -719,8 +720,52 @@
     var tree = Tree(library, trees), provisions = Provisions(library, tree), steps = Steps(below, own);
     var followed = articulado.Readings(library, tree, provisions);
 
+    // Documents that a law prints beside its own articles, by their titles; the same as kb/query/annexed.py.
+    var joins = new Set(words.filter(function (e) { return e.meanings.some(function (m) { return m[0] === "join"; }); }).map(function (e) { return e.word; }));
+    var documents = core.annexes.map(function (one) {
+      var title = articulado.keys(one[1]), mark = one[0].indexOf("#");
+      var telling = new Set(title.slice(1).filter(function (word) { return !joins.has(word); }));
+      return { id: one[0].slice(0, mark), eid: one[0].slice(mark + 1), noun: title[0], words: telling };
+    });
+    function telling(found, places) {
+      var said = places.filter(function (at) { return !found[at].of("join").length && !found[at].of("whose").length; });
+      return Array.from(new Set(said.map(function (at) { return articulado.keys(found[at].text); }).flat()));
+    }
+    function holds(one, said) { return said.every(function (word) { return one.words.has(word); }); }
+    function within(law, its) {
+      var ids = new Set(its.map(function (one) { return one.id; }));
+      return Object.assign({}, law, { instruments: instruments.filter(function (i) { return ids.has(i.id); }), within: its, loose: false, unknown: false, byName: true });
+    }
+    function recognised(found, named) {
+      if (!named.length) {
+        if (!found.length || !(found[0].of("statute").length || found[0].of("type").length)) return [];
+        var all = telling(found, range(1, found.length)), noun = articulado.keys(found[0].text)[0];
+        var whole_ = documents.filter(function (one) { return all.length && one.noun === noun && one.words.size === all.length && holds(one, all); });
+        return whole_.length ? [within({ start: 0, stop: found.length, text: run(found), called: "" }, whole_)] : [];
+      }
+      return named.map(function (law) {
+        var others = named.filter(function (other) { return other !== law && !other.loose; });
+        var beside = new Set(others.map(function (other) { return other.instruments; }).flat().map(function (i) { return i.id; }));
+        var types = found[law.start].of("type");
+        var ofType = law.instruments.some(function (i) { return !types.length || types.indexOf(i.type) >= 0; });
+        if (ofType && !(law.loose && beside.size)) return law;
+        var noun = articulado.keys(found[law.start].text)[0], said = telling(found, range(law.start + 1, law.stop));
+        if (!said.length && !beside.size) return law;
+        var able = documents.filter(function (one) { return one.noun === noun && (!beside.size || beside.has(one.id)) && holds(one, said); });
+        var exact = able.filter(function (one) { return one.words.size === said.length; });
+        return able.length ? within(law, exact.length ? exact : able) : law;
+      });
+    }
+    function isWithin(ref, target) {
+      if (!ref.within.length) return true;
+      return ref.within.some(function (one) {
+        return instruments[target.instrument].id === one.id && ((target.eid || "") + "__").startsWith(one.eid + "__");
+      });
+    }
+    function annexes(laws_) { return laws_.map(function (law) { return law.within || []; }).flat(); }
+
     function reference(given) {
-      var nothing = { instruments: [], path: [], rest: "", targets: [], missing: "", unknown: false, called: "", byName: false, lacksLaw: false, remarks: [], guesses: [] };
+      var nothing = { instruments: [], path: [], rest: "", targets: [], missing: "", unknown: false, called: "", byName: false, lacksLaw: false, remarks: [], guesses: [], within: [] };
       return Object.assign(nothing, given);
     }
     function target(node) { return { instrument: node.instrument, eid: node.eid, doc: node.doc, node: node }; }
@@ -829,7 +874,9 @@
     }
     function groups(said, named) {
       var own_ = named.filter(function (law) { return !law.loose; });
-      var agree = !own_.length || own_[0].instruments.some(function (i) { return own_.every(function (law) { return law.instruments.indexOf(i) >= 0; }); });
+      function places(law) { return (law.within || []).map(function (one) { return one.id + "#" + one.eid; }).join(" "); }
+      var one_ = new Set(own_.map(places)).size < 2;
+      var agree = !own_.length || one_ && own_[0].instruments.some(function (i) { return own_.every(function (law) { return law.instruments.indexOf(i) >= 0; }); });
       var apart = agree ? [] : own_, runs = [], run_ = [];
       said.concat(apart).sort(function (a, b) { return a.start - b.start; }).forEach(function (one) {
         if (run_.some(function (other) { return sort(other) === sort(one); }) && sort(run_[run_.length - 1]) !== sort(one)) {
@@ -854,7 +901,7 @@
     function ofGroup(ref, group) {
       if (!group.laws.length) return Object.assign({}, ref);
       var ids = new Set(group.laws.map(function (law) { return law.instruments; }).flat().map(function (i) { return i.at; }));
-      return withMissing(Object.assign({}, ref, { instruments: ref.instruments.filter(function (at) { return ids.has(at); }) }), group.laws);
+      return withMissing(Object.assign({}, ref, { instruments: ref.instruments.filter(function (at) { return ids.has(at); }), within: annexes(group.laws) }), group.laws);
     }
     // With the first of these laws that the corpus does not have, or knows only by what cites it.
     function withMissing(ref, named) {
@@ -885,11 +932,15 @@
       });
       levels.sort(function (a, b) { return provisions.depth(a[0]) - provisions.depth(b[0]); });
       if (ref.missing && !ref.instruments.length) return guessed(Object.assign(ref, { path: levels }));
+      if (!levels.length && ref.within.length) {
+        return Object.assign(ref, { targets: ref.within.map(function (one) { return target(tree.at(one.id + "#" + one.eid)); }) });
+      }
       if (!levels.length) {
         return Object.assign(ref, { targets: instruments.filter(function (i) { return ref.instruments.indexOf(i.at) >= 0 && i.here; }).map(whole) });
       }
       var leads = followed(levels, ref.instruments);
-      if (leads.nodes.length) return Object.assign(ref, { path: leads.path, targets: targets(leads.nodes), remarks: leads.remarks });
+      var there = targets(leads.nodes).filter(function (one) { return isWithin(ref, one); });
+      if (there.length) return Object.assign(ref, { path: leads.path, targets: there, remarks: leads.remarks });
       var isHere = ref.instruments.some(function (at) { return instruments[at].here; });
       return isHere || !ref.instruments.length ? Object.assign(ref, { path: levels }) : guessed(Object.assign(ref, { path: levels }));
     }
@@ -916,12 +967,12 @@
 
     // The pieces of a text and the laws that it names. "88/89" beside another law is no law but two articles of it.
     function taken(text, isKnown) {
-      var found = pieces(text, lexicon), named = laws(found, instruments, isKnown);
+      var found = pieces(text, lexicon), named = recognised(found, laws(found, instruments, isKnown));
       function slashed(law) { return !law.instruments.length && found[law.start].year && law.text.indexOf("/") >= 0; }
       var some = new Set(named.filter(slashed).map(function (law) { return law.start; }));
       if (!some.size || named.every(slashed)) return [found, named];
       found = found.map(function (piece, at) { return some.has(at) ? apart(piece) : [piece]; }).flat();
-      return [found, laws(found, instruments, isKnown)];
+      return [found, recognised(found, laws(found, instruments, isKnown))];
     }
 
     function read(text, isKnown) {
@@ -934,13 +985,13 @@
       var left = rest(found, free);
       if (!said.length && (left || named.every(function (law) { return law.loose || law.unknown; }))) return null;
       var byName = named.some(function (law) { return law.byName; });
-      var ref = withMissing(reference({ instruments: its[0].map(function (i) { return i.at; }), rest: left, byName: byName }), named);
+      var ref = withMissing(reference({ instruments: its[0].map(function (i) { return i.at; }), rest: left, byName: byName, within: annexes(named) }), named);
       return together(groups(said, named).map(function (group) { return resolved(ofGroup(ref, group), group.steps); }));
     }
 
     return {
       read: read, beside: beside, tree: tree, names: names, isSaid: function (key) { return spelled.has(key); },
-      nearest: function (ref) { return ref.targets.length ? [] : provisions.nearest(ref.instruments, ref.path, 4).map(target); },
+      nearest: function (ref) { return ref.targets.length ? [] : provisions.nearest(ref.instruments, ref.path, ref.within.length ? FAR : NEAR).map(target).filter(function (one) { return isWithin(ref, one); }).slice(0, NEAR); },
       wordsOf: function (kind) { return words.filter(function (e) { return e.meanings.some(function (m) { return m[0] === "kind" && m[1] === kind; }); }).map(function (e) { return e.word; }); },
     };
   };

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE, KINDS, OWN_NUMBERING, PREFIXES, address
 from kb.index import WEIGHTS, length_step, length_steps
 from kb.model import STATUSES, Instrument
@@ -63,6 +64,7 @@ def core(
         "texts": [chunk.first for chunk in chunks],
         "reference": _reference(store),
         "misprints": _misprints(store),
+        "annexes": _annexes(store),
         "search": {role: its for role, its in said.items() if not role.startswith(_ENDING)},
         "known": STATUSES,
         "hold": HOLD,
@@ -112,6 +114,13 @@ def _misprints(store: Store) -> list[list[str]]:
     return [
         [address(one.instrument or "", one.eid or ""), one.params["number"], one.params["proposal"]] for one in told
     ]
+
+
+def _annexes(store: Store) -> list[list[str]]:
+    """The address and the title of each annex that is a document, such as a treaty."""
+    nouns = {word for word, its in store.reference_words().items() if any(role == "statute" for role, _ in its)}
+    headed = (node for node in store.of_kind("annex") if not nouns.isdisjoint(keys(node.heading)[:1]))
+    return [[address(node.instrument, node.eid), node.heading] for node in headed]
 
 
 def _reference(store: Store) -> str:
