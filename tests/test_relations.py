@@ -10,6 +10,7 @@ import shlex
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from kb.listings.problems import COLUMNS as PROBLEM_COLUMNS
 from kb.listings.rows import CITATION_COLUMNS, EFFECT_COLUMNS, RANGE_COLUMNS
 from kb.listings.stories import STATUS_COLUMNS, TRACE_COLUMNS
 from kb.listings.terms import COLUMNS as TERM_COLUMNS
-from kb.model import NOT_YET, Definition, Effect, Evidence, Instrument, Knowledge, Node, Source, Target
+from kb.model import NOT_YET, DateFact, Definition, Effect, Evidence, Instrument, Knowledge, Node, Source, Target
 from kb.query.places import by, upon
 from kb.query.register import Asked, held, register
 from kb.query.standing import status_of
@@ -325,9 +326,12 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     circle = (repeal(1, 2), repeal(2, 3), repeal(3, 1), repeal(4, 4, "art_1"))
     chain = tuple(repeal(n + 1, n) for n in range(10, 80))
     unsure = (repeal(6, 5, "art_1", bound=True, date="1906-01-01"), repeal(7, 5, "art_1", date="1907-01-01"))
+    # Of a law whose day is unknown its own year says nothing.
+    sanctioned = DateFact(event="sanctioned", date="1905-01-02", origin="curator")
+    dated = replace(law(5, in_corpus=True), dates=(sanctioned,))
     known = Knowledge(
         sources=(source,),
-        instruments=(*(law(n) for n in (1, 2, 3, 4)), law(5, in_corpus=True), *(law(n) for n in range(6, 82))),
+        instruments=(*(law(n) for n in (1, 2, 3, 4)), dated, *(law(n) for n in range(6, 82))),
         nodes=(node,),
         spans=(),
         problems=(),

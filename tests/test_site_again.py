@@ -59,8 +59,8 @@ EDITS: Mapping[str, str] = {
     """ '{"numbers": "11"}')""",
     "a problem of all": "INSERT INTO problems VALUES ('skipped-file', 'note', NULL, NULL, 'x', NULL, 'A.', 'B.', '{}')",
     "a source": "UPDATE sources SET sha256 = 'f00d', rights = 'Of nobody.'",
-    "a definition": f"INSERT INTO definitions SELECT 'fondo', 'es', instrument, eid, source, start, \"end\" FROM nodes"
-    f" WHERE {HERE} AND eid = 'art_12'",
+    "a definition": f"INSERT INTO definitions SELECT 'fondo', 'es', instrument, eid, source, start, \"end\", '', ''"
+    f" FROM nodes WHERE {HERE} AND eid = 'art_12'",
     "a definition goes": "DELETE FROM definitions",
     "an edition": "UPDATE meta SET value = 'beef' WHERE key = 'fingerprint'",
     "nothing": "UPDATE meta SET value = value",

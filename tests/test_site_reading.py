@@ -35,6 +35,12 @@ Artículo 5. Los términos cuenta corriente significan otro contrato.
 Artículo 6. Ni el banco, comercial o no, ni las cuentas corrientes se libran. Véanse
 los artículos 3, 9 y 11 de esta ley.
 """
+AMENDING = """LEY 9 DE 1930
+
+Artículo 1. Modifícase el artículo 4 de la Ley 7 de 1930.
+
+Artículo 2. El banco comercial paga.
+"""
 MANIFEST = f"""[collection]
 notice = "De toda la colección."
 [[source]]
@@ -53,6 +59,13 @@ formerly = ["{OLD}"]
 file = "otra.txt"
 id = "co/ley/1930/8"
 title = "Ley 8 de 1930"
+[[source]]
+file = "tercera.txt"
+language = "es"
+[[instrument]]
+file = "tercera.txt"
+id = "co/ley/1930/9"
+title = "Ley 9 de 1930"
 """
 
 
@@ -63,6 +76,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder.mkdir(parents=True)
     (folder / "ley.txt").write_text(TEXT, "utf-8")
     (folder / "otra.txt").write_text("LEY 8 DE 1930\n\nArtículo 1. El banco comercial paga.\n", "utf-8")
+    (folder / "tercera.txt").write_text(AMENDING, "utf-8")
     (folder / "manifest.toml").write_text(MANIFEST, "utf-8")
     build(root / "corpus", root / "build", templates=TEMPLATES)
     return root / "build"
@@ -107,9 +121,13 @@ def test_a_term_that_two_articles_define_is_listed_with_both(out: Path) -> None:
     assert "cuenta corriente : art. 4 ; art. 5" in read.text
 
 
-def test_a_term_of_another_law_is_named_with_it(out: Path) -> None:
-    read = page(out, "es/co/ley/1930/8/art_1.html")
+def test_a_term_of_the_law_that_is_amended_is_named_with_it(out: Path) -> None:
+    read = page(out, "es/co/ley/1930/9/art_2.html")
     assert "banco comercial : art. 1, Ley 7 de 1930" in read.text and len(terms(read)) == 1
+
+
+def test_a_term_of_another_law_is_not_marked(out: Path) -> None:
+    assert not terms(page(out, "es/co/ley/1930/8/art_1.html"))
 
 
 def test_an_article_says_what_it_defines(out: Path) -> None:
@@ -117,8 +135,8 @@ def test_an_article_says_what_it_defines(out: Path) -> None:
 
 
 def test_without_the_law_that_defines_nothing_is_marked(knowledge: Store, tmp_path: Path) -> None:
-    write(tmp_path, knowledge, TEMPLATES, Options(only=("co/ley/1930/8",)))
-    assert not terms(Page((tmp_path / "es/co/ley/1930/8/art_1.html").read_text("utf-8")))
+    write(tmp_path, knowledge, TEMPLATES, Options(only=("co/ley/1930/9",)))
+    assert not terms(Page((tmp_path / "es/co/ley/1930/9/art_2.html").read_text("utf-8")))
 
 
 # Previews

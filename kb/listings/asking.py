@@ -13,7 +13,7 @@ from kb.model import ArticuladoError, Target
 from kb.query.places import nearest_instruments, places, read_place
 from kb.query.readings import Remark
 from kb.query.reference import Reference, nearest_to
-from kb.query.told import GUESSES, MOST_GUESSES, absent_text, remark_row, remark_text
+from kb.query.told import GUESSES, MOST_GUESSES, NOT_HERE, absent_text, remark_row, remark_text
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -91,7 +91,7 @@ def place(store: Store, option: str, text: str | None) -> Target | None:
         named = ", ".join(map(_address, targets[:6]))
         raise ArticuladoError(f"{option} {text}: may be any of {named}; name one of them.")
     if not targets:
-        question = Question(text, (), _absent(store, reference), (), asked(store, text).guesses)
+        question = Question(text, (), _absent(store, reference, NOT_HERE.lower()), (), asked(store, text).guesses)
         raise NotHere(f"{option} {text}: {question.said('')}")
     return targets[0]
 
@@ -124,10 +124,10 @@ def one_of(option: str, text: str, known: Sequence[str]) -> str:
     return text
 
 
-def _absent(store: Store, reference: Reference) -> str:
+def _absent(store: Store, reference: Reference, begins: str = NOT_HERE) -> str:
     """What was understood of a reference that leads nowhere, and what is nearest to it."""
     titles = {i.id: i.title for i in store.instruments()}
-    told = absent_text(reference, titles)
+    told = absent_text(reference, titles, begins)
     near = [_address(Target(t.instrument, t.eid)) for t in nearest_to(store, reference)]
     if near:
         return f"{told.removesuffix('.')}; nearest: {', '.join(near)}."

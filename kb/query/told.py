@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kb.query.answer import Hint
     from kb.query.reference import Reference
 
+NOT_HERE = "Not in this knowledge base"
 GUESSES = "Provisions of that number in other laws, as guesses:"
 # Of so many guesses no more are listed; of what was typed no more is said again.
 MOST_GUESSES, _ECHOED = 8, 120
@@ -35,8 +36,11 @@ def _number(number: str) -> str:
     return {LAST: "(the last)", BEFORE_LAST: "(the last but one)", ANY_TRANSITORY: "(transitory)"}.get(number, number)
 
 
-def absent_text(reference: Reference, titles: Mapping[str, str]) -> str:
-    """That what a reference names is not here, or that nobody knows the statute; `titles` are those of instruments."""
+def absent_text(reference: Reference, titles: Mapping[str, str], begins: str = NOT_HERE) -> str:
+    """That what a reference names is not here, or that nobody knows the statute; `titles` are those of instruments.
+
+    `begins` is how the first of these is said: small inside a sentence.
+    """
     path = path_text(reference.path)
     if reference.unknown:
         asked = f" (asked for: {path})" if path else ""
@@ -44,7 +48,7 @@ def absent_text(reference: Reference, titles: Mapping[str, str]) -> str:
     law = reference.missing or " or ".join(titles[id] for id in reference.instruments)
     if reference.called and reference.called.casefold() != law.casefold():
         law = f"{reference.called} ({law})"
-    return f"Not in this knowledge base: {' of '.join(filter(None, [path, law])).rstrip('.')}."
+    return f"{begins}: {' of '.join(filter(None, [path, law])).rstrip('.')}."
 
 
 def remark_text(remark: Remark) -> str:
