@@ -63,6 +63,12 @@ REFERS = """async texts => {
   }
   return told;
 }"""
+SHOWS = """async text => {
+  const library = await articulado.library();
+  const answer = await articulado.answer(library, text);
+  const shown = await articulado.shown(library, answer.hits[0]);
+  return [shown.link, shown.passage.map((one) => one[0]).join("")];
+}"""
 READS = """async texts => {
   const library = await articulado.library();
   return texts.map((text) => articulado.typed.read(text, library.core.search).parts.map((part) =>
@@ -165,6 +171,61 @@ def test_references_are_read_alike(small_page: Any, small: Store) -> None:
         wrong += [(text, mine, told)] if told != mine else []
     share = 1 - len(wrong) / len(texts)
     assert share >= REFERENCES, f"{share:.3f} {json.dumps(wrong, ensure_ascii=False, indent=1)}"
+
+
+# Paragraphs without a number, which only the real corpus has, and how the same is asked for otherwise.
+PARAGRAPHS = """
+inciso segundo del artículo 18 de los estatutos
+inciso 2 del artículo 18 estatutos
+art. 34, inc. 2º, estatutos
+tercer inciso del artículo 34 de los estatutos
+inciso final del artículo 34 estatutos
+penúltimo inciso artículo 34 estatutos
+second paragraph of article 2 of the bylaws
+the last paragraph of article 34 of the bylaws
+paragraph 3 of article 34 of the bylaws
+artículo 42, inciso 2, ley 45 de 1923
+inciso 9 del artículo 18 estatutos
+incisos 1 y 2 del artículo 34 estatutos
+incisos 1º a 3º del artículo 34 estatutos
+inciso final del parágrafo 2º del artículo 68 estatutos
+numeral 3 del artículo 27 ley 45
+inciso 2 del artículo 3 de la ley 25 de 1923
+inciso segundo del parágrafo 1 del artículo 68 estatutos
+co/estatutos/bancolombia#art_18__inc_2
+co/estatutos/bancolombia#art_18__inc_9
+paragraph 1 of article 68 of the bylaws
+inciso 2 del artículo 18 de la Constitución
+inciso 2º numeral 3 artículo 46 estatutos
+último parágrafo del artículo 68 estatutos
+""".strip().split("\n")
+
+
+def test_paragraphs_without_a_number_are_opened_alike(page: Any, store: Store) -> None:
+    for text, told in zip(PARAGRAPHS, page.evaluate(REFERS, PARAGRAPHS), strict=True):
+        assert told == _told(read_reference(store, text)), text
+
+
+@pytest.mark.parametrize(
+    ("text", "link", "words"),
+    [
+        (
+            "inciso 2 del artículo 18 estatutos",
+            "art_18.html#inc_2",
+            "The pledge shall be legalized through registration",
+        ),
+        (
+            "inciso final del parágrafo 2 artículo 68 estatutos",
+            "art_68.html#par_2__inc_1",
+            "The directors of BANCOLOMBIA",
+        ),
+        ("segundo inciso del artículo 34 estatutos", "art_34.html#inc_2", "Disputes arising between the shareholders"),
+    ],
+)
+def test_a_paragraph_is_shown_and_linked_by_its_place(page: Any, text: str, link: str, words: str) -> None:
+    told = page.evaluate(SHOWS, text)
+    assert told[0] == link
+    assert told[1].startswith(words)
 
 
 SCRAPS = (

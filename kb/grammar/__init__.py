@@ -311,7 +311,7 @@ def _statute_words(cites: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield fold(short), "called", f"{id} {name}"
     marks = cites.get("marks", {})
     yield from ((fold(word), "last", "") for word in marks.get("last", ()))
-    yield from ((fold(word), "before last", "") for word in marks.get("before_last", ()))
+    yield from ((fold(word), "before-last", "") for word in marks.get("before_last", ()))
     yield from ((fold(word), "closed", "") for word in cites.get("lists", {}).get("closed", ()))
 
 

@@ -110,7 +110,7 @@ def _last(found: Sequence[Piece], free: frozenset[int], at: int, kind: str) -> S
     if kind not in BELOW_ARTICLE | {"article"}:
         return None
     faint = kind == "article"
-    if at - 1 in free and kind in BELOW_ARTICLE and found[at - 1].of("before last") and not found[at].gap.strip():
+    if at - 1 in free and kind in BELOW_ARTICLE and found[at - 1].of("before-last") and not found[at].gap.strip():
         return Step(at - 1, at + 1, kind, (BEFORE_LAST,))
     if at - 1 in free and found[at - 1].of("last") and not found[at].gap.strip():
         return Step(at - 1, at + 1, kind, (LAST,), faint)

@@ -156,6 +156,12 @@
     };
   };
 
+  // On the page of an article its second paragraph is just that: "#inc_2".
+  function anchor(own, whole, target) {
+    var alone = target.node && target.node.unnumbered && whole.link.indexOf("#") < 0;
+    return alone ? own.eid.slice(whole.eid.length + 2) : own.eid;
+  }
+
   /* What is shown of a hit: its names, the passage, the reasons, and the words to be marked on its page. */
   articulado.shown = function (library, hit) {
     return Promise.all([hit.doc >= 0 ? library.text(hit.doc) : null, library.ideas()]).then(function (both) {
@@ -165,7 +171,7 @@
       var words = merged(said.matches).map(function (place) { return own.text.slice(place[0], place[1]); });
       words = words.concat(merged(heading.matches).map(function (place) { return own.heading.slice(place[0], place[1]); }));
       var link = both[0].link;
-      if (own.eid !== both[0].eid) link = link.split("#")[0] + "#" + encodeURIComponent(own.eid);
+      if (own.eid !== both[0].eid) link = link.split("#")[0] + "#" + encodeURIComponent(anchor(own, both[0], hit.target));
       return {
         label: own.label, heading: pieces(own.heading, heading.matches, 0, own.heading.length), passage: snippet(own.text, said.matches),
         named: Array.from(new Map(Array.from(said.named).concat(Array.from(heading.named))).values()),

@@ -3,8 +3,10 @@
 (function (articulado) {
   "use strict";
   var RANGE = /^(\d{1,9})-(\d{1,9})$/, SPAN = /^(\p{L}{1,2})-(\p{L}{1,2})$/u, DOTTED = /^(\d+)\.(\d+)$/, ALPHABETIC = /^\p{L}+$/u;
-  var WIDEST = 1000, LONGEST_LIST = 12, SOLE = "unico", ANY = "", LAST = "last";
-  var LOST = ["part-not-printed", "parts-not-told-apart"];
+  var WIDEST = 1000, LONGEST_LIST = 12, SOLE = "unico", ANY = "", LAST = "last", BEFORE_LAST = "last-1", INCISO = "subparagraph";
+  var LOST = ["part-not-printed", "parts-not-told-apart", "one-paragraph"], COUNTED = "counted-paragraph";
+  // How many members of a list come after one that is counted from its end.
+  var FROM_THE_END = new Map([[LAST, 0], [BEFORE_LAST, 1]]);
 
   function remark(code, kind, number, printed) { return { code: code, kind: kind || "", number: number || "", printed: printed || "" }; }
   function same(a, b) { return JSON.stringify(a) === JSON.stringify(b); }
@@ -65,7 +67,7 @@
     function withoutParts(path) {
       var left = path.slice(), remarks = [], made = [];
       while (left.length && below.has(left[left.length - 1][0])) {
-        var innermost = left[left.length - 1][0], code = innermost === "subparagraph" ? LOST[1] : LOST[0];
+        var innermost = left[left.length - 1][0], code = innermost === INCISO ? LOST[1] : LOST[0];
         remarks = remarks.concat(left.filter(function (level) { return level[0] === innermost; }).map(function (level) { return remark(code, level[0], level[1]); }));
         left = left.filter(function (level) { return level[0] !== innermost; });
         if (!left.some(function (level) { return level[0] === "article"; })) break;
@@ -75,9 +77,10 @@
     }
     // Of the last of some parts the last in each article.
     function found(path, among) {
-      var last = new Set(path.filter(function (level) { return level[1] === LAST && below.has(level[0]); }).map(function (level) { return level[0]; }));
+      var ends = path.filter(function (level) { return FROM_THE_END.has(level[1]) && below.has(level[0]); });
+      var last = new Set(ends.map(function (level) { return level[0]; })), back = Math.max.apply(null, ends.map(function (level) { return FROM_THE_END.get(level[1]); }));
       if (!last.size) return find(path, among);
-      var opened = path.map(function (level) { return [level[0], last.has(level[0]) && level[1] === LAST ? ANY : level[1]]; }), byArticle = new Map();
+      var opened = path.map(function (level) { return [level[0], last.has(level[0]) && FROM_THE_END.has(level[1]) ? ANY : level[1]]; }), byArticle = new Map();
       find(opened, among).forEach(function (node) {
         var article = node;
         while (article.parent && article.kind !== "article") article = article.parent;
@@ -85,9 +88,9 @@
       });
       return Array.from(byArticle.values(), function (nodes) {
         function depth(node) { return node.eid.split("__").length; }
-        var highest = Math.min.apply(null, nodes.map(depth));
-        return nodes.filter(function (node) { return depth(node) === highest; }).pop();
-      });
+        var highest = Math.min.apply(null, nodes.map(depth)), own = nodes.filter(function (node) { return depth(node) === highest; });
+        return own.slice(own.length > back ? own.length - 1 - back : own.length, own.length - back);
+      }).flat();
     }
     function notInList(path, among) {
       var made = [];
@@ -111,10 +114,22 @@
         });
       }).flat();
     }
-    function readings(path, among) {
+    // Of an inciso that is not there: where its article shows several, it is not printed.
+    function counted(one, nodes) {
+      if (one.code !== LOST[1]) return one;
+      var shown = Math.max.apply(null, nodes.map(function (node) { return tree.incisos(node).length; }));
+      return remark(shown > 1 ? LOST[0] : shown ? LOST[2] : LOST[1], one.kind, one.number, one.printed);
+    }
+    function readings(path, among, otherwise) {
       var ranged = expanded(path), plain = [ranged, asArticles(ranged), asSections(path), dotted(path), sole(path)];
       var sections = noSections(ranged, among);
       var all = plain.map(function (one) { return [one, []]; });
+      if (otherwise.size) {
+        all.push([
+          ranged.map(function (level) { return [otherwise.get(level[0]) || level[0], level[1]]; }),
+          ranged.filter(function (level) { return otherwise.has(level[0]); }).map(function (level) { return remark(COUNTED, level[0], level[1]); }),
+        ]);
+      }
       if (sections.length) {
         all.push([sections, ranged.filter(function (level) { return level[0] === "section"; }).map(function (level) { return remark("no-sections", level[0], level[1]); })]);
       }
@@ -122,11 +137,12 @@
     }
 
     // Where a path leads in the first of its readings that leads anywhere.
-    return function (path, among) {
-      var all = readings(path, among);
+    return function (path, among, otherwise) {
+      var all = readings(path, among, otherwise);
       for (var turn = 0; turn < all.length; turn += 1) {
         var meant = all[turn][0], remarks = all[turn][1], nodes = found(meant, among);
         if (nodes.length) {
+          remarks = remarks.map(function (one) { return counted(one, nodes); });
           var listed = same(meant, path) ? notInList(meant, among) : [];
           var whole = !remarks.some(function (one) { return LOST.indexOf(one.code) >= 0; });
           return { path: whole ? meant : path, nodes: nodes, remarks: remarks.concat(listed, afterTheLast(meant, nodes)) };

@@ -8,7 +8,7 @@
   var GLUED = /^(\p{L}+)(\p{Nd}[\p{L}\p{N}_]*)$/u, ENDED = /^(\p{Nd}+)(\p{L}+)$/u, PER = /^ *[%‰]/;
   var THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/, DASHES = Array.from("-‐‑‒–—−"), COMMAS = [",", ";", ", ", "; "];
   var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
-  var LAST = "last", ANY_TRANSITORY = "t*", BY_PLACE = new Set([LAST, ANY_TRANSITORY]), SILENT = new Set(["whose", "statute", "called", "initials"]), SIGNS = ["&", "/"];
+  var LAST = "last", BEFORE_LAST = "last-1", ANY_TRANSITORY = "t*", BY_PLACE = new Set([LAST, ANY_TRANSITORY]), SILENT = new Set(["whose", "statute", "called", "initials"]), SIGNS = ["&", "/"], INCISO = "subparagraph";
   // How the words of a name are joined: by anything, by hyphens, by stops ("C.F."), or as one word of capitals ("CF").
   var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3, MOST_NAMES = 3, CONTENT = 4;
   var NEAR = 4, FAR = 1000;
@@ -445,11 +445,12 @@
       return piece.of("number").length > 0 || (piece.figure && !piece.year && (marked || !/^[\x00-\x7f]*$/.test(piece.text)));
     }
     function step(start, stop, kind, its, faint) {
-      return { start: start, stop: stop, kind: kind, numbers: its, faint: Boolean(faint), series: "", open: its.length === 1 && its[0] === ANY };
+      return { start: start, stop: stop, kind: kind, numbers: its, faint: Boolean(faint), series: "", otherwise: "", open: its.length === 1 && its[0] === ANY };
     }
     // To the last of its kind: "último parágrafo", "inciso final"; of articles only in a law that is named.
     function last(found, free, at, kind) {
       if (!below.has(kind) && kind !== "article") return null;
+      if (free.has(at - 1) && below.has(kind) && found[at - 1].of("before-last").length && !found[at].gap.trim()) return step(at - 1, at + 1, kind, [BEFORE_LAST]);
       if (free.has(at - 1) && found[at - 1].of("last").length && !found[at].gap.trim()) return step(at - 1, at + 1, kind, [LAST], kind === "article");
       var behind = free.has(at + 1) && found[at + 1].of("last").length && !found[at + 1].gap.replace(/^[ .]+/, "");
       return behind ? step(at, at + 2, kind, [LAST], kind === "article") : null;
@@ -465,14 +466,15 @@
     }
     function plain(found, free, at) {
       var kind = found[at].of("kind")[0], after = at + 1;
-      var its_ = last(found, free, at, kind);
-      if (its_) return its_;
+      // "The second paragraph" is counted, "paragraph 2" bears the word.
+      var counted = found[at].of("counted")[0] || "", its_ = last(found, free, at, counted || kind);
+      if (its_) return Object.assign(its_, { otherwise: counted ? kind : "" });
       if (!below.has(kind) && free.has(after) && found[after].of("kind").indexOf("item") >= 0) after += 1;
       var its = free.has(after) ? numbers(found[after], kind, found[at].text) : [];
-      if (its.length) return step(at, after + 1, kind, its, !below.has(kind) && LETTER.test(found[after].text));
+      if (its.length) return Object.assign(step(at, after + 1, kind, its, !below.has(kind) && LETTER.test(found[after].text)), { otherwise: counted });
       if (free.has(at - 1) && !found[at].gap.trim() && ordinal(found[at - 1])) {
         its = numbers(found[at - 1], kind, found[at].text);
-        if (its.length) return step(at - 1, at + 1, kind, its);
+        if (its.length) return Object.assign(step(at - 1, at + 1, counted || kind, its), { otherwise: counted ? kind : "" });
       }
       return below.has(kind) || own.has(kind) ? step(at, at + 1, kind, [ANY]) : null;
     }
@@ -545,7 +547,7 @@
           var there = nextOfList(found, left, last.stop, first.kind);
           if (there < 0) break;
           var number = first.series + listNumber(found[there], first.kind);
-          last = ranged(found, left, Object.assign(step(last.stop, there + 1, first.kind, [number]), { series: first.series }));
+          last = ranged(found, left, Object.assign(step(last.stop, there + 1, first.kind, [number]), { series: first.series, otherwise: first.otherwise }));
           claimed.push(last);
         }
         var part = first.kind === "article" && !first.open ? bracketed(found, left, last.stop) : null;
@@ -579,14 +581,14 @@
       text.split("\t").forEach(function (coded) {
         var kind = core.kinds[library.number(coded[0]) - 1], width = library.number(coded[1]) < 64 ? 1 : library.number(coded[1]) < 88 ? 2 : 3;
         var up = articulado.numbers(coded.slice(1, 1 + width))[0], rest = coded.slice(1 + width);
-        var marks = /[!?]*$/.exec(rest)[0], parts = rest.slice(0, rest.length - marks.length), equals = parts.indexOf("=");
+        var ending = /([!?]*)(?:\*(\d+))?$/.exec(rest), marks = ending[1], parts = rest.slice(0, ending.index), equals = parts.indexOf("=");
         var told = equals < 0 ? parts : parts.slice(0, equals), where = equals < 0 ? null : parts.slice(equals + 1);
         above = above.slice(0, above.length - up);
         var parent = above[above.length - 1] || null;
         var number = told === "-" ? null : told || (/^\d+$/.test(last[kind] || "") ? String(Number(last[kind]) + 1) : "1");
         var usual = core.prefixes[core.kinds.indexOf(kind)] + "_" + slug(number || "");
         var eid = where === null ? usual : where[0] === "+" ? parent.eid + "__" + (where.slice(1) || usual) : where;
-        var node = { instrument: at, kind: kind, number: number, eid: eid, parent: parent, transitory: marks.indexOf("!") >= 0, below: [], order: all.length };
+        var node = { instrument: at, kind: kind, number: number, eid: eid, parent: parent, transitory: marks.indexOf("!") >= 0, below: [], order: all.length, incisos: Number(ending[2] || 0) };
         node.head = head(node, parent && parent.head);
         node.doc = node.head !== node ? node.head.doc : marks.indexOf("?") >= 0 ? -1 : doc++;
         node.cited = number || eid.slice(eid.lastIndexOf("_") + 1).split("~")[0];
@@ -599,10 +601,28 @@
         last[kind] = number || "";
       });
     });
+    // The incisos of an article or a parágrafo, numbered in print or not: paragraphs that are no nodes are made when they are asked for.
+    function incisos(node) {
+      var made = [];
+      for (var n = 1; n <= node.incisos; n += 1) {
+        var eid = node.eid + "__" + core.prefixes[core.kinds.indexOf(INCISO)] + "_" + n;
+        made.push(byAddress.get(library.instruments[node.instrument].id + "#" + eid) || {
+          instrument: node.instrument, kind: INCISO, number: String(n), eid: eid, parent: node, transitory: false, below: [],
+          order: node.order, incisos: 0, head: node.head, doc: node.doc, cited: String(n), unnumbered: true,
+        });
+      }
+      return made;
+    }
+    function at(address) {
+      if (byAddress.has(address)) return byAddress.get(address);
+      var parent = byAddress.get(address.slice(0, address.lastIndexOf("__")));
+      return (parent && incisos(parent).find(function (one) { return address.endsWith("#" + one.eid); })) || null;
+    }
     return {
+      incisos: incisos,
       numbered: function (kind, number) { return byNumber.get(kind + " " + number) || []; },
       ofKind: function (kind) { return byKind.get(kind) || []; },
-      at: function (address) { return byAddress.get(address) || null; },
+      at: at,
       nodes: all,
     };
   }
@@ -664,7 +684,12 @@
         met.set(node, all);
         if (its.length && all.size === kinds.length) found.push(node);
       });
-      return found;
+      if (found.length || kinds.indexOf(INCISO) < 0) return found;
+      // A paragraph without a number is one of what was named, and of nothing below that.
+      var over = subtree(top).filter(function (node) { return met.get(node).size === kinds.length - 1 && !met.get(node).has(INCISO); });
+      return over.filter(function (node) { return !met.has(node.parent) || met.get(node.parent).size < met.get(node).size; }).map(function (node) {
+        return tree.incisos(node).filter(function (one) { return is(one, INCISO, wanted.get(INCISO)); });
+      }).flat();
     }
     function provisions(path, among) {
       var wanted = byKind(path), kinds = Array.from(wanted.keys());
@@ -938,7 +963,8 @@
       if (!levels.length) {
         return Object.assign(ref, { targets: instruments.filter(function (i) { return ref.instruments.indexOf(i.at) >= 0 && i.here; }).map(whole) });
       }
-      var leads = followed(levels, ref.instruments);
+      var otherwise = new Map(said.filter(function (step) { return step.otherwise; }).map(function (step) { return [step.kind, step.otherwise]; }));
+      var leads = followed(levels, ref.instruments, otherwise);
       var there = targets(leads.nodes).filter(function (one) { return isWithin(ref, one); });
       if (there.length) return Object.assign(ref, { path: leads.path, targets: there, remarks: leads.remarks });
       var isHere = ref.instruments.some(function (at) { return instruments[at].here; });
@@ -948,7 +974,7 @@
     function guessed(ref) {
       if (!ref.byName || !ref.path.length || !(ref.missing || ref.instruments.length)) return ref;
       if (ref.path.some(function (level) { return level[0] === "article" && BY_PLACE.has(level[1]); })) return Object.assign(ref, { lacksLaw: true });
-      return Object.assign(ref, { lacksLaw: true, guesses: targets(followed(ref.path, []).nodes) });
+      return Object.assign(ref, { lacksLaw: true, guesses: targets(followed(ref.path, [], new Map()).nodes) });
     }
     function targets(nodes) {
       return nodes.slice().sort(function (a, b) {

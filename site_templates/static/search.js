@@ -137,7 +137,9 @@
   function row(shelf, hit, own) {
     var it = shelf.instruments[hit.instrument];
     hit.language = it.language;
-    var title = hit.doc < 0 ? [it.name] : [own.label || name("kind", values(shelf, hit.doc, "kind"), shelf)].concat(own.heading.length ? [" ", make("span", { class: "heading" }, marked(own.heading))] : [], own.below ? [" · " + own.below] : []);
+    var paragraph = hit.target && hit.target.node && hit.target.node.unnumbered;
+    var below = paragraph ? word("kind.subparagraph") + " " + hit.target.node.number : own.below;
+    var title = hit.doc < 0 ? [it.name] : [own.label || name("kind", values(shelf, hit.doc, "kind"), shelf)].concat(own.heading.length ? [" ", make("span", { class: "heading" }, marked(own.heading))] : [], below ? [" · " + below] : []);
     var kicker = [make("span", { lang: it.language }, hit.doc < 0 ? word("type." + it.type) : it.name), " · ", word("language." + it.language)];
     var inside = [
       make("p", { class: "kicker" }, kicker),
@@ -164,8 +166,9 @@
     return word(reference.unknown ? "search.unknown_law" : "search.missing", { law: law });
   }
   function remarked(shelf, remark) {
-    var number = remark.number === "last" ? word("search.remark.last") : remark.number;
-    var text = word("search.remark." + remark.code, { part: word("kind." + remark.kind) + " " + number, number: number, printed: remark.printed });
+    var number = remark.number.indexOf("last") === 0 ? word("search.remark." + remark.number) : remark.number;
+    var code = remark.code === "counted-paragraph" && remark.kind === "subparagraph" ? "counted-subparagraph" : remark.code;
+    var text = word("search.remark." + code, { part: word("kind." + remark.kind) + " " + number, number: number, printed: remark.printed });
     if (remark.code !== "transitory-follows") return text;
     return [text + " ", link(remark.printed, remark.printed)];
   }

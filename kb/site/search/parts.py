@@ -10,7 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from kb.model import Instrument, Node
+from kb.model import Instrument
+from kb.site.anchors import by_node
 from kb.site.places import Places
 from kb.site.search.documents import Document, Reader
 from kb.site.search.texts import Text, text_of
@@ -83,23 +84,21 @@ class Parter:
 
     def part(self, instrument: Instrument) -> Part:
         """What an instrument gives."""
-        nodes = self._store.nodes(instrument.id)
+        nodes, incisos = self._store.nodes(instrument.id), self._store.incisos(instrument.id)
+        stretches, paragraphs = by_node(incisos), Counter(inciso.parent for inciso in incisos)
         documents = list(self._reader.documents(self._store.as_read(nodes), instrument.language))
         stops = self._stops.get(instrument.language, frozenset[str]())
         return Part(
             kinds=[document.first.kind for document in documents],
             statuses=[document.first.status for document in documents],
             lengths=[_lengths(document, stops) for document in documents],
-            texts=[text_of(document, self._places) for document in documents],
+            texts=[text_of(document, self._places, stretches) for document in documents],
             words=_runs(_words(documents, stops)),
             ideas=_runs((at, (id, n, 0)) for at, d in enumerate(documents) for id, n in d.ideas.items()),
             stops=dict(Counter(one for d in documents for one in sorted(self._any & d.counts.keys()))),
             beside=sorted({_paired(pair) for d in documents for pair in d.beside}),
-            tree=self._tree(nodes, documents),
+            tree=tree(nodes, self._transitory, {document.first.eid for document in documents}, paragraphs),
         )
-
-    def _tree(self, nodes: Sequence[Node], documents: Iterable[Document]) -> str:
-        return tree(nodes, self._transitory, {document.first.eid for document in documents})
 
 
 def joined(runs: Iterable[tuple[int, Runs]]) -> Mapping[str, str]:

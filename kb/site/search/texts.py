@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kb.model import Node, Target
+from kb.model import Inciso, Node, Target
+from kb.site.anchors import Stretches
 from kb.site.places import Places
 from kb.site.search.documents import Document
 from kb.site.search.written import Written, listed, written
@@ -51,18 +52,21 @@ def chunks(texts: Sequence[Text]) -> Iterator[Chunk]:
         yield Chunk(first, listed(content))
 
 
-def text_of(document: Document, places: Places) -> Text:
+def text_of(document: Document, places: Places, incisos: Stretches) -> Text:
     """A document as it is written."""
     node = document.first
     link = places.link(Target(node.instrument, node.eid))
     own = [node.eid, link.rpartition("/")[2], node.label, node.heading, document.text]
-    inside = _inside(document.nodes)
+    inside = _inside(document.nodes, incisos)
     after = f",{written(inside)}]" if inside else "]"
     return Text(f"{written(own)[:-1]},", document.above, after, len(document.text))
 
 
-def _inside(nodes: Sequence[Node]) -> list[list[object]]:
-    """What is below the first node: eId, label, heading, and where its words begin and end in the text."""
+def _inside(nodes: Sequence[Node], incisos: Stretches) -> list[list[object]]:
+    """What is below the first node: eId, label, heading, and where its words begin and end in the text.
+
+    Incisos are told after all nodes: paragraphs of their words, without a label.
+    """
     first, *below = nodes
     at, starts = len(" ".join(first.text.split())), list[int]()
     for node in below:
@@ -71,10 +75,24 @@ def _inside(nodes: Sequence[Node]) -> list[list[object]]:
         at = starts[-1] + len(said)
     ends = [_end(number, below, starts, at) for number in range(len(below))]
     short = [node.eid.removeprefix(f"{first.eid}__") for node in below]
-    return [
+    told: list[list[object]] = [
         [f"_{name}" if name != node.eid else name, node.label, node.heading, start, end]
         for node, name, start, end in zip(below, short, starts, ends, strict=True)
     ]
+    for node, start in zip(nodes, [0, *starts], strict=True):
+        label = "" if node is first else f"{node.label} {node.heading} "
+        told += [
+            _paragraph(inciso, f"{label}{node.text}", len(label), start, first) for inciso in incisos.get(node.eid, ())
+        ]
+    return told
+
+
+def _paragraph(inciso: Inciso, printed: str, label: int, start: int, first: Node) -> list[object]:
+    """An inciso among what is below `first`; `printed` are the words of its node, which begin at `start`."""
+    before = " ".join(printed[: label + inciso.first].split())
+    words = " ".join(printed[label + inciso.first : label + inciso.last].split())
+    begins = start + len(before) + bool(before)
+    return [f"_{inciso.eid.removeprefix(f'{first.eid}__')}", "", "", begins, begins + len(words)]
 
 
 def _end(number: int, below: Sequence[Node], starts: Sequence[int], last: int) -> int:
