@@ -21,6 +21,7 @@ CODES = Path(__file__).with_name("problems.toml")
 _LISTS = ("item", "point", "subparagraph")
 # "DECRETA:" and the lines before the articles announce no list.
 _NOT_ANNOUNCING = ("formula", "preface", "body", "conclusions")
+_QUOTED = "quoted"
 _LAST_WORDS = 60
 _LONGEST_NOTE = 160
 # As many addresses are told in one sentence.
@@ -105,9 +106,11 @@ def of_part(nodes: Sequence[Node], older: Collection[str] = ()) -> Iterator[Prob
         yield from _articles(articles)
     yield from _containers([node for node in nodes if node.kind not in ("article", *_LISTS)])
     yield from _lists([node for node in nodes if node.kind in _LISTS])
-    parents = {node.parent for node in nodes}
+    announcing = {node.parent for node in nodes}
+    # "2) Sustitúyese el artículo 3º por el siguiente:" has its words after it, quoted beside it in the article.
+    announcing.update(before.eid for before, after in pairwise(nodes) if after.kind == _QUOTED)
     for node in nodes:
-        yield from _node(node, name(node, places), has_children=node.eid in parents, versioned=node.eid in older)
+        yield from _node(node, name(node, places), has_children=node.eid in announcing, versioned=node.eid in older)
 
 
 def of_citations(citations: Iterable[Citation], nodes: Iterable[Node]) -> Iterator[Problem]:

@@ -143,11 +143,25 @@ class Resolver:
         """
         if not mention.is_open or not self._changes(mention, node):
             return mention
+        if (excepted := self._excepted(mention, node)) is not None:
+            return replace(mention, law=excepted)
         near = self._is_object(mention, node)
         mention = self.changes.completed(mention, node.eid) if near and mention.shared is None else mention
         adrift = all(part.kind in ids.BELOW_ARTICLE for part in mention.parts)
         law = mention.shared or (None if adrift else self._changed_law(node, near=near))
         return replace(mention, law=law)
+
+    def _excepted(self, mention: Mention, node: Node) -> Law | None:
+        """The law that an exception is of: the one named last before it ("el Decreto 222, salvo los artículos 8 y 9")."""
+        last = self.said.get(node.eid)
+        start = max(0, mention.start - _VERB_NEAR)
+        if last is None or mention.shared or not any(part.kind == "article" for part in mention.parts):
+            return None
+        for pattern in self.changing.exceptions:
+            for found in pattern.finditer(node.text, start, mention.end):
+                if found.start() < mention.start < found.end():
+                    return Law("name", (last.instrument,))
+        return None
 
     def _changed_law(self, node: Node, *, near: bool) -> Law | None:
         """The law that the clauses of a text change where they name none."""

@@ -83,6 +83,9 @@ class Series:
         stop = words.word(place) in STOPS or (words.word(place) == "/" and kind != LAW) or self._is_comma(place)
         here = place + stop
         joint = words.anchor(here, "and", "range")
+        if joint and kind == "point" and words.word(joint.end) == ")":
+            # "literales c), e) y f)": the second is a letter, not the word that joins.
+            joint = None
         if joint is None and not stop and kind != LAW and words.word(here) in _DASHES:
             return here + 1, "range"
         return (words.led(joint.end), joint.label) if joint else (here, "")
