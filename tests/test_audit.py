@@ -27,7 +27,7 @@ def test_a_sequence_is_judged(case: dict[str, Any]) -> None:
 
 def test_words_quoted_after_a_member_of_a_list_are_what_it_announces() -> None:
     text = (
-        "LEY 20 DE 1993\n(diciembre 10)\n\nArtículo 1º.- Introdúcense las siguientes modificaciones en la Ley 18 de 1981:\n"
+        "Artículo 1º.- Introdúcense las siguientes modificaciones en la Ley 18 de 1981:\n"
         '1) Sustitúyese el artículo 3º por el siguiente:\n"Artículo 3º.- Los bancos pagarán.".\n'
         "2) Derógase el artículo 5º.\nArtículo 2º.- Derógase la Ley 19 de 1982.\n"
     )

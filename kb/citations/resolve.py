@@ -152,7 +152,7 @@ class Resolver:
         return replace(mention, law=law)
 
     def _excepted(self, mention: Mention, node: Node) -> Law | None:
-        """The law that an exception is of: the one named last before it ("el Decreto 222, salvo los artículos 8 y 9")."""
+        """The law of which something is excepted: the one named last ("el Decreto 222, salvo los artículos 8 y 9")."""
         last = self.said.get(node.eid)
         start = max(0, mention.start - _VERB_NEAR)
         if last is None or mention.shared or not any(part.kind == "article" for part in mention.parts):

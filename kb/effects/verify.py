@@ -155,7 +155,10 @@ class _Book:
         if named.eid is None or reaching or article_of(note.affected).eid in self.named.get(article_of(named), ()):
             return []
         acts = self.acting.get(article_of(named), ())
-        return [c for c in acts if c.affected and c.affected.eid and c.affected.instrument == note.affected.instrument]
+        found = [c for c in acts if c.affected and c.affected.eid and c.affected.instrument == note.affected.instrument]
+        # A clause upon an article of the chapter that a note is about is none elsewhere.
+        inside = any(note.affected in self.places.above(c.affected) for c in found if c.affected)
+        return [] if inside else found
 
     def _confirmed(self, note: Effect, clauses: Sequence[Effect]) -> list[Effect]:
         assert note.affected is not None
