@@ -157,7 +157,7 @@ class _Book:
         acts = self.acting.get(article_of(named), ())
         found = [c for c in acts if c.affected and c.affected.eid and c.affected.instrument == note.affected.instrument]
         # A clause upon an article of the chapter that a note is about is none elsewhere.
-        inside = any(note.affected in self.places.above(c.affected) for c in found if c.affected)
+        inside = any(note.affected in self.places.above(article_of(c.affected)) for c in found if c.affected)
         return [] if inside else found
 
     def _confirmed(self, note: Effect, clauses: Sequence[Effect]) -> list[Effect]:
