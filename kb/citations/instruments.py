@@ -158,6 +158,8 @@ class Instruments:
     def _by_words(self, words: str, year: int | None) -> str:
         plain = words.removeprefix("The ").removeprefix("the ")
         title = self.citing.titles.get(fold(plain), plain) + (f" ({year})" if year else "")
+        if treaty := self.citing.annexing.treaty(plain):
+            return self._stub(f"{treaty}/{ids.slug(title)}", treaty, None, year, title)
         id = f"{self.jurisdiction}/nombre/{ids.slug(title) or 'x'}"
         return self._stub(id, self._type_of(words) or "codigo", None, year, title)
 

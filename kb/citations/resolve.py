@@ -24,6 +24,7 @@ from kb.grammar.changing import Changing
 from kb.model import Instrument, Node, Target
 
 _QUOTED = "quoted"
+_QUOTES = ('"', "“", "«")
 # How many provisions a text is thought to have in mind when it says "the same".
 _REMEMBERED = 50
 # A verb that changes a provision follows its name within as many characters ("El artículo 23 quedará así").
@@ -117,7 +118,8 @@ class Resolver:
     def _note_change(self, mention: Mention, found: Resolved, node: Node) -> None:
         """Take note of another law that a clause of the text changes, or says that it will."""
         others = [target for target in found.targets if target.instrument != self.own.id]
-        if not others or found.resolution == "ambiguous":
+        spoken = bool(mention.parts) and node.text[mention.start - 1 : mention.start] in _QUOTES
+        if not others or found.resolution == "ambiguous" or spoken:
             return
         if not mention.parts and self._is_above(node.text, mention.start):
             self.changes.lead(node.eid, (others[-1].instrument,))
@@ -179,6 +181,8 @@ class Resolver:
         text, stop = node.text, self.changing.objects.stop
         start = max(text.rfind("\n\n", 0, mention.start) + 1, mention.start - _VERB_BEFORE)
         end = min(len(text), mention.end + _VERB_NEAR)
+        if self._leads(mention, node):
+            return True
         for clause in self.changing.may_change(text[start:end]):
             for verb in clause.pattern.finditer(text, start, end):
                 gap = text[verb.end() : mention.start] or text[mention.end : verb.start()]
@@ -196,7 +200,15 @@ class Resolver:
 
     def _changes(self, mention: Mention, node: Node) -> bool:
         start = node.text.rfind("\n\n", 0, mention.start) + 1
-        return self.changing.changes(node.text, start, mention.end + _VERB_AFTER)
+        return self.changing.changes(node.text, start, mention.end + _VERB_AFTER) or self._leads(mention, node)
+
+    def _leads(self, mention: Mention, node: Node) -> bool:
+        """Whether a provision only says where its members change something ("En el artículo 9: 1. Suprímese …")."""
+        if not node.text.endswith(":") or node.text[mention.end :].strip(" .") != ":":
+            return False
+        first = next(iter(self.register.children.get((node.instrument, node.eid), ())), None)
+        member = self.register.nodes[node.instrument][first].text if first else ""
+        return self.changing.changes(member, 0, _VERB_AFTER)
 
     def _told(self, mention: Mention) -> Resolved | None:
         """The same provisions as were named before ("dicho capítulo 3º"), if they all were."""

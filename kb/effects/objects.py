@@ -45,7 +45,8 @@ class Stretch:
         """The stretch of a clause, its bounds being known."""
         objects = words.grammar.changing.objects
         bounds = [(bound.start, bound.end) for bound in found]
-        named = [cited for cited in words.cited(start, end) if not _is_in(cited, bounds)]
+        spoken = list(_spoken(words, start, end, objects))
+        named = [cited for cited in words.cited(start, end) if not _is_in(cited, [*bounds, *spoken])]
         asides = list(_asides(words, start, end, named, objects))
         named = [cited for cited in named if not _is_in(cited, asides)]
         again = _apposed(words, named, objects)
@@ -166,6 +167,13 @@ def is_bare(words: Words, cited: Cited) -> bool:
     if any(phrase in said for phrase in words.grammar.citing.marks.get("own", ())):
         return False
     return all(t.instrument == words.own.instrument and t.eid for t in cited.targets)
+
+
+def _spoken(words: Words, start: int, end: int, objects: Objects) -> Iterator[tuple[int, int]]:
+    """Where words are changed that name a provision themselves ("la expresión «del artículo 79» por «del 80»")."""
+    for found in words.grammar.layers.quoted.finditer(words.text, start, end):
+        if objects.part.search(words.text, start, found.start()):
+            yield found.start(), found.end()
 
 
 def _asides(words: Words, start: int, end: int, named: Sequence[Cited], objects: Objects) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,8 @@ class Annexing:
 
     `treaties` and `others` are their nouns, folded; a treaty may be called by the noun of another kind ("el Tratado",
     of a convention). `this` are the words before a noun that make it the document that speaks; `until` those behind
-    which a title only says where it was made. `approving` finds in a law's title the `name` of what it approves.
+    which a title only says where it was made. A treaty that is only named is of the type `address`. `approving` finds
+    in a law's title the `name` of what it approves.
     """
 
     treaties: tuple[str, ...] = ()
@@ -28,6 +29,7 @@ class Annexing:
     approving: tuple[re.Pattern[str], ...] = ()
     folded: frozenset[str] = frozenset()
     folded_treaties: frozenset[str] = frozenset()
+    address: str = ""
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Annexing:
@@ -41,6 +43,7 @@ class Annexing:
             approving=tuple(re.compile(entry["pattern"], re.IGNORECASE) for entry in table.get("approving", ())),
             folded=frozenset(map(fold, (*treaties, *others))),
             folded_treaties=frozenset(map(fold, treaties)),
+            address=table.get("address", ""),
         )
 
     def noun(self, heading: str) -> str:
@@ -52,6 +55,10 @@ class Annexing:
     def approved(self, line: str) -> list[str]:
         """The names of what the title line of a law approves."""
         return [found["name"] for pattern in self.approving if (found := pattern.search(line))]
+
+    def treaty(self, name: str) -> str:
+        """The type of what `name` names, when that is a treaty; else empty."""
+        return self.address if fold(name.partition(" ")[0]) in self.folded_treaties else ""
 
     def own(self) -> list[str]:
         """The phrases by which a document names itself: "este Convenio"."""
