@@ -95,6 +95,7 @@ def _numbered(level: tuple[str, str]) -> tuple[str, tuple[str, ...]]:
 
 def _top(eid: str) -> str:
     """The article that a provision is or lies in."""
-    parts = eid.split("__")
+    inside = document(eid)
+    parts = eid.removeprefix(f"{inside}__").split("__")
     at = next((at for at, part in enumerate(parts) if part.startswith(("art_", "sec_"))), len(parts) - 1)
-    return "__".join(parts[: at + 1])
+    return "__".join(filter(None, (inside, *parts[: at + 1])))
