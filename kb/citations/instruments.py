@@ -87,7 +87,12 @@ class Instruments:
 
     def remember(self, law: Law, found: Meant, *, title: bool = False, heading: bool = False) -> None:
         """Take note of an instrument that was named, in the title of the text or in a heading of it, or in passing."""
-        if not found.ids or not found.sure or any("#" in id for id in found.ids):
+        if not found.ids or not found.sure:
+            return
+        if "#" in found.ids[-1]:
+            # The annex of another law is no law that this text changes: only its noun may stand for it again.
+            if law.sort == "name":
+                self.last[self._type_of(law.words)] = found.ids[-1]
             return
         self.law = found.ids[-1]
         if law.sort not in ("name", "type"):
