@@ -8,7 +8,7 @@ of its own, before the words or after them; anywhere else the same words only me
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -52,6 +52,23 @@ _BEHIND = r"""(?ix:(?:[\s,]+(?:(?P<how>{manner})|(?P<partly>{partly}))(?!\w))?
 (?:\s*\(\s*(?P<bracket>(?!{source}|{see}|{law}|{ruling})[^()\n]{1,160}(?:(?<=\s\w)\)[^()\n]{0,60})?)\s*\))?
 (?:[\s:,]+(?P<part>{part})(?!\w))?
 (?:\s*,?\s*(?:{from})\s+[^,;()\n]{4,60}?,?(?=\s+(?:{source})\b))?)"""
+
+
+def _triggers(entries: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """What stands in the words of every note; none where one rule does not tell it."""
+    if not all(entry.get("triggers") for entry in entries):
+        return ()
+    listed = sorted({trigger for entry in entries for trigger in entry["triggers"]})
+    return tuple(one for one in listed if not any(other != one and other in one for other in listed))
+
+
+def _check_triggers(entries: Sequence[Mapping[str, Any]], place: str) -> None:
+    """Refuse a rule one of whose examples none of its triggers would find."""
+    for entry in entries:
+        examples = [one if isinstance(one, str) else one["text"] for one in entry.get("examples", ())]
+        for text in examples:
+            if not any(trigger in text.lower() for trigger in entry.get("triggers", [""])):
+                raise ArticuladoError(f"{place}: no trigger of the note stands in its example «{text}».")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +128,13 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class Noting:
-    """The notes of a tradition: what its verbs do, and the patterns that put a note together."""
+    """The notes of a tradition: what its verbs do, and the patterns that put a note together.
+
+    A text with none of the `triggers` in its lower-case words has no note; without triggers every text may have one.
+    """
 
     deeds: tuple[Deed, ...]
+    triggers: tuple[str, ...]
     verb: re.Pattern[str]
     lead: re.Pattern[str]
     head: re.Pattern[str]
@@ -136,6 +157,7 @@ class Noting:
         for entry in entries:
             if entry.get("effect", "") not in ("", *EFFECTS) or entry.get("status", STATUSES[0]) not in STATUSES:
                 raise ArticuladoError(f"{place}: a note needs an effect of {', '.join(EFFECTS)}, or a status.")
+        _check_triggers(entries, place)
         pieces = {**table.get("fragments", {}), **{name: given.get(name, "(?!)") for name in _PIECES}}
         pieces["verb"] = "|".join(entry["pattern"] for entry in entries) or "(?!)"
 
@@ -152,6 +174,7 @@ class Noting:
                 )
                 for entry in entries
             ),
+            triggers=_triggers(entries),
             verb=pattern(r"(?i:(?<![^\W\d_])(?:{verb})(?!\w))"),
             lead=pattern(r"(?i:(?<!\w)(?:{lead}))"),
             head=pattern(_HEAD),
@@ -169,6 +192,9 @@ class Noting:
     def notes(self, text: str) -> tuple[Note, ...]:
         """The notes among the words of a provision, in their order."""
         found: list[Note] = []
+        lowered = text.lower()
+        if self.triggers and not any(trigger in lowered for trigger in self.triggers):
+            return ()
         said = reach = 0
         for verb in self.verb.finditer(text):
             at = verb.start()
