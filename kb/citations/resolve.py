@@ -348,7 +348,7 @@ class Resolver:
         targets = tuple(
             Target(law, eid)
             for eids, path in zip(found, paths, strict=True)
-            for eid in (eids or [made((*levels(head), *path))])
+            for eid in (eids or [f"{head}__{made(path)}"])
         )
         if law not in self.register.nodes:
             return Resolved("external", targets)
