@@ -108,6 +108,7 @@ class Language:
 def language(grammar: Grammar, names: Iterable[tuple[str, Alias]] = ()) -> Language:
     """The language of a tradition; `names` are pairs of the id of an instrument and a name that it is called by."""
     import spacy
+    from spacy.lang.tokenizer_exceptions import emoticons
     from spacy.matcher import Matcher, PhraseMatcher
     from spacy.util import compile_infix_regex, compile_suffix_regex
 
@@ -115,6 +116,8 @@ def language(grammar: Grammar, names: Iterable[tuple[str, Alias]] = ()) -> Langu
     tokenizer: Any = pipeline.tokenizer
     # "7º.de" is no address on the web.
     tokenizer.url_match = None
+    # Nor is "8)" a face.
+    tokenizer.rules = {form: tokens for form, tokens in tokenizer.rules.items() if form not in emoticons}
     tokenizer.infix_finditer = compile_infix_regex(
         [*(pipeline.Defaults.infixes or []), *_INFIXES, *_glued(grammar)]
     ).finditer

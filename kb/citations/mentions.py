@@ -70,9 +70,11 @@ class _Reader:
         place = 0
         while place < len(self.words):
             read = self._mention(place)
-            found = read or self._resumed(place)
+            excepted = None if read else self._excepted(place)
+            found = read or excepted or self._resumed(place)
             if found:
                 near = bool(self.found) and place in (self.resumes, self.words.led(self.resumes))
+                near = near or excepted is not None
                 self._remember(*found, near=near, resumed=read is None)
             together = None if found else self._together(place)
             place = max(found[1] if found else together or 0, place + 1)
@@ -253,6 +255,23 @@ class _Reader:
         # "el artículo 5, modificado por el 24 de la Ley 510 de 1999"
         told = led and self.words.word(place).isdecimal() and "article" in self.kinds
         return self._resumed_part(place) if told else None
+
+    def _excepted(self, place: int) -> tuple[Mention, int] | None:
+        """Members of a list that are excepted by their numbers alone: "(excepto el 8) de la Ley 3", ", salvo el 75"."""
+        if not self.kinds or not self.words.word(place)[:1].isdecimal():
+            return None
+        # What leads to the number may be a tie and an article: "con excepción de | los | 75 y 77".
+        before = {place, *(a.start for a in self.words.ends.get(place, ()) if a.label in ("leading", "tie"))}
+        before |= {a.start for at in before for a in self.words.ends.get(at, ()) if a.label == "tie"}
+        if not any(anchor.label == "but" for at in before for anchor in self.words.ends.get(at, ())):
+            return None
+        found = self.series.read(place, self.kinds[0])
+        if found is None:
+            return None
+        part, end = Part(self.kinds[0], found[0]), found[1]
+        tied, after = self.words.tied(end + 1 if self.words.word(end) in {")", ","} else end)
+        law = self.laws.after_parts(after, tied=True) if tied else None
+        return self._made(place, law[1] if law else end, (part,), law[0] if law else _AGAIN, None)
 
     def _resumed_part(self, place: int) -> tuple[Mention, int] | None:
         """ "2o del artículo 105" after an inciso; "el 308 del Código" after an article."""

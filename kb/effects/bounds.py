@@ -77,7 +77,9 @@ def _every(words: Words, start: int, end: int) -> Iterator[Bound]:
 
 
 def _told(words: Words, bound: Bound) -> Bound:
-    named = words.cited(bound.start, bound.end) if bound.sort == EXCEPTION else []
+    # "(excepto el 8) de la Ley 3 de 1900" is one citation, which ends behind the brackets.
+    behind = words.cited(bound.start, len(words.text)) if bound.sort == EXCEPTION else []
+    named = [cited for cited in behind if cited.start < bound.end]
     targets: list[Target] = []
     for cited in named:
         # What names no law is of the one before it, whatever law its list goes on with.

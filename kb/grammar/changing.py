@@ -30,7 +30,7 @@ OBJECTS = ("after", "before", "either")
 PLACES = ("open", "lead", "trail")
 _PARTS = frozenset(
     {
-        *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above"),
+        *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above", "holding"),
         *("part", "part_front", "part_after", "inside", "single", "within", "stop"),
     }
 )
@@ -90,7 +90,8 @@ class Objects:
     sentence that names first where something is changed ("En el artículo 5"), `into` ties what is inserted to its law.
     `aside` leads to what only tells of a member ("modificado por"), at the end `aside_end`, and goes on by `nested`.
     `apposed` is what stands between the two names of one law. `among` leads on from a catch-all to the provisions that
-    it names all the same ("en especial"), `above` announces changes of the law that follows.
+    it names all the same ("en especial"), `above` announces changes of the law that follows. `holding` calls what is
+    repealed by the provisions that it stands in ("las disposiciones contenidas en los artículos 6 y 7").
     """
 
     lead: re.Pattern[str]
@@ -112,6 +113,7 @@ class Objects:
     apposed: re.Pattern[str]
     among: re.Pattern[str]
     above: re.Pattern[str]
+    holding: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +251,15 @@ def _forms(verbs: Iterable[Mapping[str, Any]], prefix: str) -> dict[str, str]:
 
 
 def _accented(word: str) -> str:
-    """A pattern of `word` with an accent on any vowel or on none."""
-    return "".join(f"[{letter}{_ACUTE[letter]}]" if letter in _ACUTE else re.escape(letter) for letter in plain(word))
+    """A pattern of `word` with an accent on any vowel or on none, and with or without its other marks ("añade")."""
+    return "".join(map(_with_marks, word))
+
+
+def _with_marks(letter: str) -> str:
+    bare = plain(letter)
+    if bare in _ACUTE:
+        return f"[{bare}{_ACUTE[bare]}]"
+    return re.escape(letter) if letter == bare else f"[{bare}{letter}]"
 
 
 _ACUTE = {letter: unicodedata.normalize("NFC", f"{letter}\N{COMBINING ACUTE ACCENT}") for letter in "aeiou"}

@@ -111,6 +111,7 @@ class Citing:
             "closed": lists.get("closed", ()),
             "unit": lists.get("units", ()),
             "all": lists.get("all", ()),
+            "but": lists.get("but", ()),
             "tie": ties.get("words", ()),
             "elided": ties.get("elided", ()),
             "its": ties.get("its", ()),
