@@ -1,4 +1,4 @@
-"""The law on a day: from when provisions hold, which wording stood, what is only bounded (tests/cases/days.toml)."""
+"""The law on a day: from when provisions hold, which wording stood, what is only bounded (cases: days, force)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from kb import store
 from kb.listings.stories import status
-from kb.model import Target
+from kb.model import ForcePeriod, Target
 from kb.query.standing import status_of
 from tests.parsing import cases
 from tests.test_effects import known
@@ -34,3 +34,35 @@ def _told(opened: store.Store, place: str, day: str, _: str, words: str) -> list
     doubt = "" if found.sure or found.status == "unknown" else "?"
     wanted = words.removeprefix("?")
     return [place, day, found.status, doubt + (wanted if wanted in said else "")]
+
+
+LAW = """---
+titulo: "LEY 88 DE 1950 - Sobre ferias"
+fecha_publicacion: "1950-10-10"
+---
+
+# LEY 88 DE 1950
+
+(octubre 3)
+
+### DECRETA:
+
+**Artículo 1.** Las ferias son públicas.
+
+**Artículo 2.** El premio será de cien pesos.
+
+**Artículo 3.** Los puestos se numerarán.
+
+**Artículo 4.** """
+
+
+@pytest.mark.parametrize("case", cases("force"))
+def test_what_a_law_says_of_its_entry_into_force(case: dict[str, Any], tmp_path: Path) -> None:
+    found = known(tmp_path, {"a.md": LAW + case["name"] + "\n"}).periods
+    assert [period_line(period) for period in found] == case["periods"]
+
+
+def period_line(period: ForcePeriod) -> str:
+    """A period in a line: of what it is, from when, until when."""
+    since = f"{'~' if period.bound else ''}{period.since}"
+    return " ".join(filter(None, (period.eid or "law", since, period.until)))

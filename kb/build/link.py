@@ -203,9 +203,8 @@ def _periods(
     instrument: Instrument, passages: Sequence[Passage], citations: Iterable[Citation], grammar: Grammar
 ) -> tuple[ForcePeriod, ...]:
     """From when an instrument and its provisions hold."""
-    day = _day(instrument)
-    year = int(day[:4]) if day else None
-    return effects.periods(instrument, effects.commencements(passages, citations, grammar, year))
+    said = effects.commencements(passages, citations, grammar, _day(instrument))
+    return effects.periods(instrument, said)
 
 
 def _calendar(

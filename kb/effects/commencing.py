@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.effects.words import Cited, Passage, Words
 from kb.grammar import Grammar
@@ -24,11 +24,16 @@ _LONGEST_CLAUSE = 400
 # What is printed in a law and is not of it: quoted words, and what it approves.
 _OTHERS = ("qstr", "annex")
 _UNITS = ("days", "months", "years")
+_EVENTS = ("promulgated", "sanctioned")
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """From when, as it is said: a day, or `number` units (days, months, years) after an event."""
+    """A day as it is said: itself, or `number` units (days, months, years) after an event.
+
+    The event is `promulgated` or `sanctioned`; `condition`, where the day depends on what no law tells; or none, where
+    a term counts from what was said before it.
+    """
 
     day: str | None = None
     event: str = ""
@@ -42,16 +47,17 @@ class Commencement:
 
     eid: str | None
     moment: Moment | None
-    until: str | None
+    until: Moment | None
     proof: Evidence
 
 
 def commencements(
-    passages: Iterable[Passage], citations: Iterable[Citation], grammar: Grammar, year: int | None
+    passages: Iterable[Passage], citations: Iterable[Citation], grammar: Grammar, said: str | None
 ) -> list[Commencement]:
     """What the passages of one instrument say of its entry into force, in reading order.
 
-    `year` is that in which the law speaks. Quoted words and annexes say nothing of the law that they stand in.
+    `said` is the day on which the law speaks (ISO), where it is known. Quoted words and annexes say nothing of the law
+    that they stand in.
     """
     triggers = grammar.forcing.triggers
     telling = [p for p in passages if _is_own(p.node) and (_has(triggers, p.node.text) or _is_transitory(p, grammar))]
@@ -63,7 +69,7 @@ def commencements(
     found: list[Commencement] = []
     for passage in telling:
         words = Words(passage, of_node[passage.node.eid], grammar)
-        found += _stated(words, year)
+        found += _stated(words, said)
         found += _term(words)
     return found
 
@@ -83,14 +89,14 @@ def _is_transitory(passage: Passage, grammar: Grammar) -> bool:
     return any(mark in label for mark in grammar.citing.marks.get("transitory", ()))
 
 
-def _stated(words: Words, year: int | None) -> Iterator[Commencement]:
+def _stated(words: Words, said: str | None) -> Iterator[Commencement]:
     """What the sentences say that are neither quoted nor a note of what others did."""
     foreign = [(quote.start(), quote.end()) for quote in words.grammar.layers.quoted.finditer(words.text)]
     foreign += [(note.start, note.end) for note in words.grammar.notes(words.text)]
     for start, end in sentences(words.text, _STOPS):
         verb = words.grammar.forcing.verb.search(words.text, start, end)
         if verb is not None and not any(a <= verb.start() < b for a, b in foreign):
-            yield from _of_sentence(words, start, verb, end, year)
+            yield from _of_sentence(words, start, verb, end, said)
 
 
 def _closes_more(text: str) -> bool:
@@ -98,26 +104,40 @@ def _closes_more(text: str) -> bool:
     return text.count(")") > text.count("(") or text.count(">") > text.count("<")
 
 
-def _of_sentence(words: Words, start: int, verb: re.Match[str], end: int, year: int | None) -> Iterator[Commencement]:
+def _of_sentence(words: Words, start: int, verb: re.Match[str], end: int, said: str | None) -> Iterator[Commencement]:
     forcing, text = words.grammar.forcing, words.text
     speaking = _speakers(words, start, verb.start(), end)
     if speaking is None:
         return
     gap = forcing.after.match(text, verb.end(), end)
-    at = gap.end() if gap else verb.end()
-    found = _when(words, at, end)
-    moment = _moment(found, words.grammar, year) if found else None
-    stop = found.end() if found and moment else at
-    until = _until(words, stop, end)
-    if until:
-        stop = until.end()
+    moment, until, stop = _span(words, gap.end() if gap else verb.end(), end, said)
     if moment is None and until is None:
         return
-    last = words.grammar.dates.find(until["date"]) if until else None
     named: list[str | None] = [*speaking] or [None]
     for eid in named:
-        yield Commencement(eid, moment, last[0] if last else None, words.evidence(start, stop))
-    yield from _further(words, start, stop, end, year)
+        yield Commencement(eid, moment, until, words.evidence(start, stop))
+    yield from _further(words, start, stop, end, said, moment)
+
+
+def _span(words: Words, at: int, end: int, said: str | None) -> tuple[Moment | None, Moment | None, int]:
+    """From when and until when it holds by what stands at text[at], and where these words end."""
+    lasting = _longest(words.grammar.forcing.lastings, words.text, at, end)
+    if lasting:
+        told = {name: value for name, value in lasting.groupdict().items() if value}
+        event = next(name for name in _EVENTS if name in told)
+        return Moment(event=event), _term_of(told, words.grammar), lasting.end()
+    found = _longest(words.grammar.forcing.whens, words.text, at, end)
+    moment = _moment(found, words.grammar, said) if found else None
+    stop = found.end() if found and moment else at
+    until = next((m for p in words.grammar.forcing.untils if (m := p.match(words.text, stop, end))), None)
+    return moment, _last(until, words.grammar) if until else None, until.end() if until else stop
+
+
+def _last(until: re.Match[str], grammar: Grammar) -> Moment | None:
+    """The last day that is said, or the term at whose end it is."""
+    told = {name: value for name, value in until.groupdict().items() if value}
+    named = grammar.dates.find(told["date"]) if "date" in told else None
+    return Moment(day=named[0]) if named else _term_of(told, grammar)
 
 
 def _speakers(words: Words, start: int, verb: int, end: int) -> list[str] | None:
@@ -145,58 +165,71 @@ def _eids(cited: Sequence[Cited]) -> list[str]:
     return list(dict.fromkeys(t.eid for c in cited for t in c.targets if t.eid))
 
 
-def _when(words: Words, start: int, end: int) -> re.Match[str] | None:
-    """The words for a day that stand at text[start]; the longest of those that fit."""
-    patterns = words.grammar.forcing.whens
-    found = [match for pattern in patterns if (match := pattern.match(words.text, start, end))]
+def _longest(patterns: Iterable[re.Pattern[str]], text: str, start: int, end: int) -> re.Match[str] | None:
+    """The longest match that begins at text[start]."""
+    found = [match for pattern in patterns if (match := pattern.match(text, start, end))]
     return max(found, key=re.Match.end, default=None)
 
 
-def _until(words: Words, start: int, end: int) -> re.Match[str] | None:
-    patterns = words.grammar.forcing.untils
-    return next((match for pattern in patterns if (match := pattern.match(words.text, start, end))), None)
+def _further(
+    words: Words, start: int, at: int, end: int, said: str | None, first: Moment | None
+) -> Iterator[Commencement]:
+    """What the rest of the sentence says of provisions that it names: each list with the day that follows it.
 
-
-def _further(words: Words, start: int, at: int, end: int, year: int | None) -> Iterator[Commencement]:
-    """What the rest of the sentence says of provisions that it names: each list with the day that follows it."""
+    A term alone counts from the same event as `first`, what the sentence said before.
+    """
     forcing, text = words.grammar.forcing, words.text
     waiting: list[Cited] = []
     stop = min(end, at + _LONGEST_CLAUSE)
     for cited in _own(words, at, stop):
         waiting.append(cited)
         tie = forcing.then.match(text, cited.end, stop)
-        found = _when(words, tie.end() if tie else cited.end, stop)
-        moment = _moment(found, words.grammar, year) if found else None
+        found = _longest(forcing.whens, text, tie.end() if tie else cited.end, stop)
+        moment = _moment(found, words.grammar, said) if found else None
         if found is None or moment is None:
             continue
+        if moment.number and not moment.event and first is not None:
+            moment = replace(moment, event=first.event, day=first.day)
         for eid in _eids(waiting):
             yield Commencement(eid, moment, None, words.evidence(start, found.end()))
         waiting = []
 
 
-def _moment(found: re.Match[str], grammar: Grammar, year: int | None) -> Moment | None:
-    said = {name: value for name, value in found.groupdict().items() if value}
-    event = next((name for name in ("promulgated", "sanctioned") if name in said), "")
+def _moment(found: re.Match[str], grammar: Grammar, said: str | None) -> Moment | None:
+    told = {name: value for name, value in found.groupdict().items() if value}
+    event = next((name for name in _EVENTS if name in told), "")
     if event:
-        return _after(event, said, grammar)
-    if "date" in said:
-        named = grammar.dates.find(said["date"])
+        return _after(event, told, grammar)
+    if "condition" in told:
+        return Moment(event="condition")
+    if "later" in told:
+        return _term_of(told, grammar)
+    if "date" in told:
+        named = grammar.dates.find(told["date"])
         return Moment(day=named[0]) if named else None
-    if "current" in said:
-        day = grammar.dates.of_year(said["current"], year) if year else None
+    if "current" in told:
+        day = grammar.dates.beside(told["current"], said) if said else None
         return Moment(day=day) if day else None
-    return Moment(day=f"{said['year']}-01-01") if "year" in said else None
+    return Moment(day=f"{told['year']}-01-01") if "year" in told else None
 
 
-def _after(event: str, said: dict[str, str], grammar: Grammar) -> Moment | None:
-    if "next" in said:
+def _after(event: str, told: dict[str, str], grammar: Grammar) -> Moment | None:
+    if "next" in told:
         return Moment(event=event, number=1, unit="days")
-    unit = next((name for name in _UNITS if name in said), "")
-    if not unit:
+    if not any(name in told for name in _UNITS):
         return Moment(event=event)
-    words = said[unit].strip()
+    term = _term_of(told, grammar)
+    return replace(term, event=event) if term else None
+
+
+def _term_of(told: dict[str, str], grammar: Grammar) -> Moment | None:
+    """So many days, months or years after what was said before."""
+    unit = next((name for name in _UNITS if name in told), None)
+    if unit is None:
+        return None
+    words = told[unit].strip()
     number = int(words) if words.isdecimal() else grammar.numbers.value(words)
-    return Moment(event=event, number=number, unit=unit) if number else None
+    return Moment(number=number, unit=unit) if number else None
 
 
 def _term(words: Words) -> Iterator[Commencement]:
@@ -206,4 +239,4 @@ def _term(words: Words) -> Iterator[Commencement]:
     for found in (pattern.match(words.text) for pattern in words.grammar.forcing.terms):
         last = words.grammar.dates.find(found["date"]) if found else None
         if found and last:
-            yield Commencement(words.node.eid, None, last[0], words.evidence(found.start(), found.end()))
+            yield Commencement(words.node.eid, None, Moment(day=last[0]), words.evidence(found.start(), found.end()))

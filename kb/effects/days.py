@@ -56,12 +56,19 @@ def periods(instrument: Instrument, said: Iterable[Commencement]) -> tuple[Force
     for clause in clauses:
         if clause.moment is not None:
             made = _period(instrument, clause.eid, _day(instrument, clause.moment))
-            found[clause.eid] = _with_clause(replace(made, until=clause.until), clause)
+            found[clause.eid] = _with_clause(replace(made, until=_ended(made, clause.until)), clause)
     for clause in clauses:
         if clause.moment is None:
             begun = found.get(clause.eid, found[None])
-            found[clause.eid] = _with_clause(replace(begun, eid=clause.eid, until=clause.until), clause)
+            found[clause.eid] = _with_clause(replace(begun, eid=clause.eid, until=_ended(begun, clause.until)), clause)
     return tuple(found.values())
+
+
+def _ended(period: ForcePeriod, until: Moment | None) -> str | None:
+    """The last day of a period; that of a term is known only where its first day is."""
+    if until is None or until.day:
+        return until.day if until else None
+    return later(period.since, until) if period.since and not period.bound else None
 
 
 def _period(instrument: Instrument, eid: str | None, day: Day) -> ForcePeriod:
@@ -79,8 +86,10 @@ def _with_clause(period: ForcePeriod, clause: Commencement) -> ForcePeriod:
 
 def _day(instrument: Instrument, moment: Moment) -> Day:
     if moment.day:
-        return Day(moment.day, "in force", False)
+        return Day(later(moment.day, moment) if moment.number else moment.day, "in force", False)
     named = named_day(instrument)
+    if moment.event == "condition":
+        return replace(named, bound=True, latest=None)
     base = named
     if moment.event == "promulgated":
         promulgated = _promulgated(instrument, named)

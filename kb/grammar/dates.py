@@ -10,9 +10,12 @@ from typing import Any
 
 from kb.grammar.numbers import Numbers, fold
 from kb.grammar.rules import compiled
+from kb.model import ArticuladoError
 
 _FIGURES = re.compile(r"(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})")
 _PLACE = "tradition.toml, dates"
+# How a day is told by the day on which it is said: one of its year, of its month, of the year after; the next one such.
+HOW = ("year", "month", "next year", "coming")
 _GROUP_NAME = re.compile(r"\(\?P<\w+>")
 
 
@@ -22,14 +25,14 @@ class Dates:
 
     `any` is that one as a fragment of other patterns, `whole` by itself.
     `beneath` are days printed under a title, whose year is the title's ("(julio 19)"), each with the event that it is.
-    `currents` are days of the year in which they are said ("1º de junio del presente año"), `current` all of them as
-    a fragment.
+    `currents` are days that are told by the day on which they are said, each with how (HOW), `current` all of them as a
+    fragment.
     """
 
     months: Mapping[str, int]
     patterns: tuple[re.Pattern[str], ...]
     beneath: tuple[tuple[str, re.Pattern[str]], ...]
-    currents: tuple[re.Pattern[str], ...]
+    currents: tuple[tuple[str, re.Pattern[str]], ...]
     any: str
     current: str
     whole: re.Pattern[str]
@@ -48,7 +51,9 @@ class Dates:
         shapes = [_expand(form, pieces) for form in forms]
         patterns = [compiled(shape, form, _PLACE) for shape, form in zip(shapes, forms, strict=True)]
         anyone = _any_of(shapes)
-        currents = [_expand(form["pattern"], pieces) for form in table.get("current", ())]
+        spoken = [(form.get("how", "year"), _expand(form["pattern"], pieces)) for form in table.get("current", ())]
+        if unknown := {how for how, _ in spoken} - set(HOW):
+            raise ArticuladoError(f"{_PLACE}: {', '.join(sorted(unknown))} is none of {', '.join(HOW)}.")
         order = table.get("order", "dmy")
         days = tuple(
             (e["event"], compiled(_expand(e["pattern"], pieces), e["pattern"], _PLACE))
@@ -58,9 +63,9 @@ class Dates:
             months=months,
             patterns=tuple(patterns),
             beneath=days,
-            currents=tuple(compiled(shape, shape, _PLACE) for shape in currents),
+            currents=tuple((how, compiled(shape, shape, _PLACE)) for how, shape in spoken),
             any=anyone,
-            current=_any_of(currents),
+            current=_any_of([shape for _, shape in spoken]),
             whole=re.compile(anyone),
             numbers=numbers,
             order=order,
@@ -79,15 +84,26 @@ class Dates:
         month = self.months.get(fold(groups.get("month", "")))
         if not (day and month and year):
             return None
-        try:
-            return date(year, month, day).isoformat()
-        except ValueError:
-            return None
+        return _day(year, month, day)
 
-    def of_year(self, text: str, year: int) -> str | None:
-        """The ISO date of a day of the year in which it is said, when that is `year`; None for any other words."""
-        found = next((m for pattern in self.currents if (m := pattern.fullmatch(text))), None)
-        return self.read(found, year) if found else None
+    def beside(self, text: str, said: str) -> str | None:
+        """The ISO date that `text` means on the day `said` (ISO): "el 16 de los corrientes"; None for other words."""
+        here = date.fromisoformat(said)
+        for how, pattern in self.currents:
+            if found := pattern.fullmatch(text):
+                return self._beside(how, found, here)
+        return None
+
+    def _beside(self, how: str, found: re.Match[str], here: date) -> str | None:
+        if how == "month":
+            day = self._number(found["day"])
+            return _day(here.year, here.month, day) if day else None
+        if how == "next year":
+            return self.read(found, here.year + 1)
+        day_ = self.read(found, here.year)
+        if how == "coming" and day_ is not None and day_ <= here.isoformat():
+            return self.read(found, here.year + 1)
+        return day_
 
     def find(self, text: str) -> tuple[str, int, int] | None:
         """The first date in `text`, as (ISO date, start, end), or None."""
@@ -104,16 +120,21 @@ class Dates:
         if found is None:
             return None
         parts = dict(zip(self.order, map(int, found.groups()), strict=True))
-        try:
-            return date(parts["y"], parts["m"], parts["d"]).isoformat()
-        except ValueError:
-            return None
+        return _day(parts["y"], parts["m"], parts["d"])
 
     def _number(self, text: str | None) -> int | None:
         if text is None:
             return None
         plain = text.replace(".", "")
         return int(plain) if plain.isdecimal() else self.numbers.value(text)
+
+
+def _day(year: int, month: int, day: int) -> str | None:
+    """An ISO date, or None for a day that no calendar has."""
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None
 
 
 def _any_of(shapes: Sequence[str]) -> str:

@@ -56,13 +56,13 @@ def _dates(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
 
     for form in table.get("current", ()):
         for example in form.get("examples", ()):
-            day = grammar.dates.of_year(example["text"], example["year"])
+            day = grammar.dates.beside(example["text"], example["said"])
             if day != example["date"]:
                 yield f"tradition.toml: {example['text']!r} reads as {day!r}, not {example['date']!r}"
         yield from (
             f"tradition.toml: {text!r} is not a day of the year but reads as one"
             for text in form.get("counter_examples", ())
-            if grammar.dates.of_year(text, 1900)
+            if grammar.dates.beside(text, "1900-01-01")
         )
 
     for form in table.get("beneath", ()):
@@ -208,6 +208,7 @@ def _force(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
     forcing = grammar.forcing
     found: dict[str, Any] = {
         "when": [p.fullmatch for p in forcing.whens],
+        "lasting": [p.fullmatch for p in forcing.lastings],
         "until": [p.match for p in forcing.untils],
         "term": [p.match for p in forcing.terms],
     }

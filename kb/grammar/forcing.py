@@ -20,8 +20,10 @@ class Forcing:
     `law` where the whole law speaks, with `provisions` where it goes on to name some. `before` is what may stand
     between that and the `verb`, `after` what may stand behind the verb. `whens` say from when: the groups of a match
     are `sanctioned` or `promulgated` (the day of that), `next` (the day after), `days`, `months`, `years` (a term
-    after), `date`, `current` (a day of the year in which the law speaks) and `year`. `then` stands between provisions
-    and their own day. `untils` say until when, `terms` begin a transitory provision that holds only so long.
+    after), `later` (such a term after the day named first), `date`, `current` (a day that is told by the one on which
+    the law speaks), `year` and `condition` (a day that the law does not know). `lastings` say from when and how long,
+    `then` stands between provisions and their own day. `untils` say until when (`date` or a term), `terms` begin a
+    transitory provision that holds only so long.
     """
 
     triggers: tuple[str, ...]
@@ -32,6 +34,7 @@ class Forcing:
     after: re.Pattern[str]
     then: re.Pattern[str]
     whens: tuple[re.Pattern[str], ...]
+    lastings: tuple[re.Pattern[str], ...]
     untils: tuple[re.Pattern[str], ...]
     terms: tuple[re.Pattern[str], ...]
 
@@ -57,6 +60,7 @@ class Forcing:
             after=one("verb", "after"),
             then=one("then", "pattern"),
             whens=each("when"),
+            lastings=each("lasting"),
             untils=each("until"),
             terms=each("term"),
         )

@@ -46,7 +46,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "dates": dict,
         "dates.form": Rule(example=("text", "date")),
         "dates.beneath": Rule({"event": str, "pattern": str}, ("text", "year", "date")),
-        "dates.current": Rule(example=("text", "year", "date")),
+        "dates.current": Rule(example=("text", "said", "date")),
         "sounds": Rule({"pattern": str, "as": str, "examples": list}),
     },
     "numbers": {
@@ -82,7 +82,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
     "force": {
         "triggers": list,
         **dict.fromkeys(("fragments", "speaker", "verb", "then"), dict),
-        **dict.fromkeys(("when", "until", "term"), _PROVED),
+        **dict.fromkeys(("when", "lasting", "until", "term"), _PROVED),
     },
     "layers": {
         "endings": list,
