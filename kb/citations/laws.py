@@ -77,6 +77,8 @@ class Laws:
 
         Of an `article` what is named there is a law, whether anybody knows it or not: it is none of the text's own.
         """
+        if back := self.words.anchor(place, "back"):
+            return Law("same"), back.end
         found, led = self.read(place, tied=tied), self.words.led(place)
         bare = self.words.anchors(led, "bare")
         if bare and (tied or self.words.anchor(place, "adjective")) and (found is None or found[1] < bare[0].end):

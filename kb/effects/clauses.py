@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from kb.effects.bounds import EXCEPTION, LIMIT, SAVING, Bound, bounds, next_to, reach
-from kb.effects.insertions import announced, inserted, into_law
+from kb.effects.insertions import News, announced, inserted, into_law
 from kb.effects.objects import Changed, Stretch, catch_all, of_one_law
 from kb.effects.words import Words
 from kb.grammar.changing import Clause
@@ -214,8 +214,8 @@ def _inserted(
     words: Words, said: _Said, listed: Sequence[Changed], proof: Evidence, around: Around, following: int
 ) -> list[Effect] | None:
     """The insertions of a clause; None where it is none."""
-    hosts = of_one_law(words, into_law(words, listed))
     news = announced(words, said.stop, said.after)
+    hosts = _hosts(of_one_law(words, into_law(words, listed)), news)
     behind = (node for node in around.nodes if words.is_between(node, said.after, following))
     # Words that close a quotation begin something else.
     nodes = list(takewhile(lambda node: node.kind != "wrapup", behind))
@@ -226,6 +226,12 @@ def _inserted(
         for each in inserted(words, host, news, nodes, said.after):
             found.append(_effect("insertion", words.own, each.target, each.scope, each.words, proof))
     return [effect for effect in found if not (effect.affected and _within(effect.affected, words.own))]
+
+
+def _hosts(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
+    """Where something new is put: not the new provision itself, where the clause names another before it."""
+    kept = [each for each in listed if not any(new.start <= each.cited.start < new.end for new in news)]
+    return kept or listed
 
 
 def _day(words: Words, said: _Said, ends: Sequence[int]) -> str | None:

@@ -21,13 +21,17 @@ _LABEL_NUMBER = re.compile(r"[IVXLCDM]+(?:\s+\w+)?\s*$|\d+\S*(?:\s+\w+)?\s*$")
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something new that a clause announces: its kind, the words, and its number where the clause says it."""
+    """Something new that a clause announces: its kind, the words, and its number where the clause says it.
+
+    `many`: its noun is in the plural.
+    """
 
     kind: str
     start: int
     end: int
     words: str
     number: str | None
+    many: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +48,10 @@ def announced(words: Words, start: int, end: int) -> list[News]:
     found = []
     for kind, pattern in words.grammar.changing.inserted.items():
         for match in pattern.finditer(words.text, start, end):
-            raw = match.groupdict().get("number")
-            number = words.grammar.numbers.normal(raw) if raw else None
-            found.append(News(kind, match.start(), match.end(), match[0].strip(" ,:;"), number))
+            said = match.groupdict()
+            number = words.grammar.numbers.normal(said["number"]) if said.get("number") else None
+            many = bool(said.get("many"))
+            found.append(News(kind, match.start(), match.end(), match[0].strip(" ,:;"), number, many))
     return sorted(found, key=lambda news: news.start)
 
 
@@ -69,11 +74,33 @@ def inserted(words: Words, host: Changed, news: Sequence[News], following: Seque
         ]
     if first.kind in _CONTAINERS:
         return [Inserted(Target(target.instrument), "part", _titled(words, first, following))]
-    singular = len(news) == 1 and first.kind in _NUMBERED and target.eid is not None
-    numbers = [first.number] if first.number else [*_headed(words, first.kind, following, end)][:1]
-    if singular and numbers and not (first.kind == "paragraph" and first.number is None):
-        return [Inserted(Target(target.instrument, ids.eid(first.kind, numbers[0], target.eid)), "part", told)]
-    return [Inserted(target, "part", told)]
+    return _below(words, target, news, following, end)
+
+
+def _below(words: Words, target: Target, news: Sequence[News], following: Sequence[Node], end: int) -> list[Inserted]:
+    """What is put into an article: the parts whose numbers are known, and the others together."""
+    found: list[Inserted] = []
+    others: list[News] = []
+    for each in news:
+        numbers = _numbers(words, each, following, end) if target.eid else ()
+        found += (
+            Inserted(Target(target.instrument, ids.eid(each.kind, n, target.eid)), "part", each.words) for n in numbers
+        )
+        if not numbers:
+            others.append(each)
+    if others:
+        found.append(Inserted(target, "part", words.text[others[0].start : others[-1].end].strip(" ,:;")))
+    return found
+
+
+def _numbers(words: Words, news: News, following: Sequence[Node], end: int) -> Sequence[str]:
+    """The numbers of what is new below an article: the clause's own, else those of the marks that it leads to."""
+    if news.kind not in _NUMBERED or news.number:
+        return [news.number] if news.number and news.kind in _NUMBERED else []
+    if news.kind == "paragraph":
+        return []
+    found = [*_headed(words, news.kind, following, end)]
+    return found if news.many else found[:1]
 
 
 def _host(host: Changed, news: News) -> Target:
@@ -114,22 +141,28 @@ def _is_new(cited: Cited) -> bool:
 
 def _headed(words: Words, kind: str, following: Sequence[Node], end: int) -> Iterator[str]:
     """The numbers of the provisions of a kind that the clause leads to, by their own marks."""
-    found = [number for node in following if (number := _number(words, kind, node))]
+    found = [number for node in following for number in _node_numbers(words, kind, node)]
     if found:
         yield from found
         return
-    for block in _BLOCKS.split(words.text[end:]):
+    yield from _block_numbers(words, kind, words.text[end:])
+
+
+def _node_numbers(words: Words, kind: str, node: Node) -> Iterator[str]:
+    if node.kind == kind:
+        if node.number:
+            yield node.number
+        return
+    if node.kind == "quoted":
+        label = node.label.lstrip(_OPENING) if node.label else ""
+        yield from _block_numbers(words, kind, f"{label} {node.text.lstrip(_OPENING)}" if label else node.text)
+
+
+def _block_numbers(words: Words, kind: str, text: str) -> Iterator[str]:
+    """The numbers by which the paragraphs of `text` begin."""
+    for block in _BLOCKS.split(text):
         if number := _marked(words, kind, block.lstrip(_OPENING)):
             yield number
-
-
-def _number(words: Words, kind: str, node: Node) -> str | None:
-    if node.kind == kind:
-        return node.number
-    label = node.label.lstrip(_OPENING) if node.label else ""
-    if node.kind == "quoted":
-        return _marked(words, kind, f"{label} {node.text.lstrip(_OPENING)}" if label else node.text.lstrip(_OPENING))
-    return None
 
 
 def _marked(words: Words, kind: str, text: str) -> str | None:
@@ -142,7 +175,9 @@ def _marked(words: Words, kind: str, text: str) -> str | None:
 
 def _titled(words: Words, news: News, following: Sequence[Node]) -> str:
     """The words of a new container: its noun and its number as printed ("título VII bis")."""
-    noun = words.text[news.start : news.end].split()[-1] if not news.number else news.words
+    if news.number:
+        return news.words
+    noun = words.text[news.start : news.end].split()[-1]
     for node in following:
         printed = _LABEL_NUMBER.search(node.label or "")
         if printed and (node.kind == news.kind or _marked(words, news.kind, (node.label or "").lstrip(_OPENING))):
