@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -160,10 +160,10 @@ def _node(node: Node, called: str, *, has_children: bool, versioned: bool) -> It
         yield problem("lost-list", node, label=called, words=node.text.strip()[-_LAST_WORDS:])
 
 
-def without_source(nodes: Iterable[Node], named: Mapping[str, bool]) -> Iterator[Problem]:
-    """A problem for each repealed article whose note names no source; `named` says of each eId whether it does."""
+def without_source(nodes: Iterable[Node], named: Callable[[Node], bool]) -> Iterator[Problem]:
+    """A problem for each repealed article whose note names no source; `named` says of a node whether it does."""
     for node in nodes:
-        if is_rule(node.kind, node.eid) and node.status == REPEALED and not named[node.eid]:
+        if is_rule(node.kind, node.eid) and node.status == REPEALED and not named(node):
             yield problem("repeal-without-source", node, label=node.label)
 
 

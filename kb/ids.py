@@ -50,6 +50,8 @@ _DIGITS = re.compile(r"\d+|\D+")
 
 def slug(text: str) -> str:
     """Lower-case ASCII words of `text` joined by hyphens ("Código Fiscal" -> "codigo-fiscal"); may be empty."""
+    if text.isascii() and text.isalnum():
+        return text.lower()
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return _NOT_PLAIN.sub("-", plain.lower()).strip("-")
 

@@ -65,7 +65,8 @@ def counts(found: Iterable[Inciso]) -> Mapping[tuple[str, str], int]:
 def is_folded(texts: Iterable[str]) -> bool:
     """Whether lines end where the margin is, not where a paragraph does."""
     ended = broken = 0
-    for block in (block for text in texts for block in _APART.split(text)):
+    broken_off = (text for text in texts if "\n" in text)
+    for block in (block for text in broken_off for block in _APART.split(text)):
         lines = [line.rstrip() for line in block.split("\n")[:-1]]
         ended += sum(_STOPPED.search(line) is not None for line in lines)
         broken += sum(line[-1:].isalnum() or line.endswith(("-", ",")) for line in lines)

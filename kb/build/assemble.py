@@ -246,7 +246,7 @@ def _put(document: Document, part: Part, shelf: _Shelf, runs: dict[Place, Runs])
     shelf.dates.extend(part.dates)
     shelf.authority = shelf.authority or part.authority
     shelf.problems.extend(audit.of_part(nodes, {version.eid for version in settled.versions}))
-    shelf.problems.extend(audit.without_source(nodes, {n.eid: status.has_source(n, grammar) for n in nodes}))
+    shelf.problems.extend(audit.without_source(nodes, lambda node: status.has_source(node, grammar)))
     shelf.problems.extend(audit.problem("glued-mark", n, label=n.label) for n in nodes if n.eid in settled.glued)
     labels = {n.eid: n for n in nodes}
     shelf.problems.extend(

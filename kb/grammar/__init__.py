@@ -75,6 +75,9 @@ class Grammar:
     # The divisions that begin a line, by whether they stand in lists and are unsure; what those of the last kind match.
     marking: Mapping[tuple[bool, bool], Sequence[Division]]
     doubtful: re.Pattern[str]
+    # The divisions whose marks stand inside a sentence, and by kind those that a print glues to the words before them.
+    inlined: Sequence[Division]
+    gluing: Mapping[str, Division]
     citing: Citing
     changing: Changing
     forcing: Forcing
@@ -183,7 +186,11 @@ class Grammar:
 
     def state(self, text: str) -> Note | None:
         """The note that begins `text`, the words of an article, or None."""
-        return next((note for note in self.notes(text) if note.first), None)
+        return self.noting.opening(text)
+
+    def opens_with_note(self, text: str) -> bool:
+        """Whether a note begins `text`, the words of an article."""
+        return self.noting.opening(text) is not None
 
     def document_state(self, printed: str) -> str:
         """What the state that a document prints of itself comes to: a status, or unknown."""
@@ -252,6 +259,8 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
             for unsure in (False, True)
         },
         doubtful=rules.any_of(d.pattern for d in worded if d.unsure),
+        inlined=tuple(d for d in divisions if d.inline),
+        gluing={d.kind: d for d in reversed(divisions) if d.glued},
         openings=rules.openings([*divisions, *formulas], [*furniture, *layers.banners], layers),
         citing=Citing.of(data["citations"]),
         changing=Changing.of(data["effects"], tag),

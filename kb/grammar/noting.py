@@ -26,12 +26,15 @@ _CLOSING = {"(": ")", "<": ">", "[": "]"}
 _ANGLE = "<"
 # No longer than this are the words before a verb, a note, and what stands between its verb and a law.
 _LONGEST_LEAD, _LONGEST_NOTE, _LONGEST_SOURCE = 240, 700, 160
+# Nor are the verbs of a note longer than this.
+_LONGEST_VERBS = 160
 # A heading before a bare note is no longer than this.
 _LONGEST_HEADING = 120
 _STOPS = '.;:”"»)>]'
 _ENDS = (".", ";", ":")
 _BLANK = " \t\n,;.:-–—*_"
 _CLOSERS = f"{_BLANK})>]"
+_SPOKEN = re.compile(r"[^\W_]")
 _SENTENCE = re.compile(r"\.(?=\s*[\"“«(<¿]?[^\W\d_])|\n")
 # The mark of a member of a list that is no provision of its own ("3o.) y 4o.) Derogado").
 _MARK = re.compile(
@@ -191,10 +194,9 @@ class Noting:
 
     def notes(self, text: str) -> tuple[Note, ...]:
         """The notes among the words of a provision, in their order."""
-        found: list[Note] = []
-        lowered = text.lower()
-        if self.triggers and not any(trigger in lowered for trigger in self.triggers):
+        if not self._may_hold(text):
             return ()
+        found: list[Note] = []
         said = reach = 0
         for verb in self.verb.finditer(text):
             at = verb.start()
@@ -210,6 +212,17 @@ class Noting:
                 found.append(more[0])
                 reach, said = more[0].end, more[1]
         return tuple(found)
+
+    def opening(self, text: str) -> Note | None:
+        """The note that begins `text`, or None; a verb further on than its words reach is not looked at."""
+        begin = _SPOKEN.search(text)
+        if begin is None or not self._may_hold(text[: begin.end() + _LONGEST_LEAD + _LONGEST_VERBS]):
+            return None
+        return next((note for note in self.notes(text) if note.first), None)
+
+    def _may_hold(self, text: str) -> bool:
+        """Whether any trigger of a note stands in `text`."""
+        return not self.triggers or any(map(text.lower().__contains__, self.triggers))
 
     def _first(self, text: str, at: int) -> tuple[Note, int] | None:
         """The note with its verb at text[at], and where its verbs end."""

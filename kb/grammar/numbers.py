@@ -20,6 +20,8 @@ _BETWEEN_WORDS = re.compile(r"[\s-]+")
 
 def fold(text: str) -> str:
     """`text` in lower case without accents (ñ stays: it is a letter of its own)."""
+    if text.isascii():
+        return text.lower()
     kept = text.lower().replace("ñ", "\0")
     plain = "".join(c for c in unicodedata.normalize("NFD", kept) if not unicodedata.combining(c))
     return plain.replace("\0", "ñ")
@@ -40,6 +42,7 @@ class Numbers:
     alphabet: tuple[str, ...]
     optional: frozenset[str]
     mark: re.Pattern[str]
+    behind: re.Pattern[str]
     slips: Mapping[str, str]
     figure: re.Pattern[str]
     roman: re.Pattern[str]
@@ -61,6 +64,7 @@ class Numbers:
             alphabet=tuple(forms.get("alphabet", "abcdefghijklmnopqrstuvwxyz")),
             optional=frozenset(forms.get("optional_letters", ())),
             mark=re.compile(marks),
+            behind=re.compile(rf"(?:(?<=\d)|(?<=\d-[A-ZÑ]))(?:{marks})"),
             slips=forms.get("slips", {}),
             figure=re.compile(_arabic_shape(marks, suffixes)),
             roman=re.compile(_roman_shape(suffixes)),
@@ -118,11 +122,11 @@ class Numbers:
         "único" is "unico"; figures keep their dots ("2.01"). `style` names how a pattern read it, if one did.
         None when `raw` is no number.
         """
-        text = fold(re.sub(rf"(?:(?<=\d)|(?<=\d-[A-ZÑ]))(?:{self.marks})", "", raw)).strip(" .\t\n")
         if style == "slip":
             return self._figure("".join(self.slips.get(sign, sign) for sign in raw))
         if style == "misspelled":
             return self._misspelled(raw)
+        text = fold(self.behind.sub("", raw)).strip(" .\t\n")
         if style in {"letter", "upper", "bracketed"}:
             return text or None
         return self._figure(text) or self._words(text) or self._roman(text)

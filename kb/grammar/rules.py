@@ -64,12 +64,13 @@ class Mark:
 class Division:
     """One kind of division and how its mark is printed. A `series` division counts only in its sequence.
 
-    `inline` finds its marks inside a sentence, never where `sign` is not among the words, nor where the words before
-    them end in one of `citing`, which makes a citation of them. An `unsure` division counts only where its number
-    continues those before it; where `spelled` says how its word is spelled, the word is one that differs a little.
-    `through` are the words of a range in a mark over several numbers; `under` is the kind whose heading comes first.
-    The numbers of a `set` of provisions begin with its sign. The words of an `open` one could make it a citation, so
-    that the next number must follow it, too. A `numbered` one has no word, and counts where no articles do.
+    `inline` finds its marks inside a sentence, never where `sign`, the mark of a first member, is not among the words,
+    nor where the words before them end in one of `citing`, which makes a citation of them. An `unsure` division counts
+    only where its number continues those before it; where `spelled` says how its word is spelled, the word is one that
+    differs a little. `through` are the words of a range in a mark over several numbers; `under` is the kind whose
+    heading comes first. The numbers of a `set` of provisions begin with its sign. The words of an `open` one could make
+    it a citation, so that the next number must follow it, too. A `numbered` one has no word, and counts where no
+    articles do.
     """
 
     kind: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -65,8 +66,14 @@ class Draft:
 
     def pieces(self) -> list[tuple[str, Piece]]:
         """Every piece with its role."""
-        own = {"label": self.label, "heading": self.heading, "text": self.text, "tail": self.tail, "note": self.notes}
-        return [(role, piece) for role, pieces in own.items() for piece in pieces]
+        own = (
+            ("label", self.label),
+            ("heading", self.heading),
+            ("text", self.text),
+            ("tail", self.tail),
+            ("note", self.notes),
+        )
+        return [(role, piece) for role, pieces in own for piece in pieces]
 
 
 def below(parent: Draft | None, draft: Draft) -> Draft:
@@ -99,14 +106,16 @@ def last_block(draft: Draft) -> list[str]:
     return [piece.words for piece in draft.text[starts[-1] if starts else 0 :]]
 
 
-def runs(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
-    """Where the words that `seen` makes of some pieces stand: (offset in them, offset in the source) of each run."""
+def runs(pieces: list[Piece], spans: Sequence[Sequence[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
+    """Where the words that `seen` makes of some pieces stand: (offset in them, offset in the source) of each run.
+
+    `spans` are the stretches of source that each piece stands on.
+    """
     found: list[tuple[int, int]] = []
     length = 0
-    for at, piece in enumerate(pieces):
+    for at, stretches in enumerate(spans):
         length += len(_joint(pieces, at))
-        spans = piece.line.view.spans(piece.start, piece.end)
-        for start, end in spans:
+        for start, end in stretches:
             found.append((length, start))
             length += end - start
     return tuple(found)
@@ -121,4 +130,6 @@ def _joint(pieces: list[Piece], at: int) -> str:
 
 def seen(pieces: list[Piece]) -> str:
     """The words of some pieces: parts of a line as they stand, lines by their breaks, blocks by an empty line."""
-    return "".join(_joint(pieces, at) + piece.words for at, piece in enumerate(pieces))
+    if len(pieces) == 1:
+        return pieces[0].words
+    return "".join([_joint(pieces, at) + piece.words for at, piece in enumerate(pieces)])

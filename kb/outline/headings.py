@@ -17,7 +17,8 @@ from kb.outline.marks import TITLE, WORDS, Marked
 from kb.outline.units import ASIDE, Unit
 
 # A run-in heading is a short phrase closed by a stop or a colon, with the sentence after it on the same line.
-_RUN_IN = re.compile(r"(?![<\[(])(?P<heading>[^.:\n]{2,160}?)\s*(?P<stop>[.:])\s+(?=[\"“«(<¿¡]?[^\W\d_a-z])")
+# Its words are taken at once, with the white space before the stop, since only a stop can end them.
+_RUN_IN = re.compile(r"(?![<\[(])(?P<heading>[^.:\n]{2,160}+)\s*(?P<stop>[.:])\s+(?=[\"“«(<¿¡]?[^\W\d_a-z])")
 _LONGEST = 16
 _LONGEST_OF_PARAGRAPH = 5
 _LONGEST_OF_CONTAINER = 25
@@ -30,13 +31,14 @@ _SHARE = 0.6
 
 def runs_in(articles: Sequence[tuple[Piece, Sequence[Marked]]], grammar: Grammar) -> bool:
     """Whether the articles, each given as (words after its mark, lines below), carry headings of their own."""
-    spoken = [
-        (rest, lines)
-        for rest, lines in articles
-        if (len(rest.words.split()) > 1 or lines) and not _only_noted(rest, _run_in(rest, grammar), lines)
-    ]
-    headed = [1 for rest, lines in spoken if _run_in(rest, grammar) or _on_own_line(rest, lines, grammar)]
-    return len(spoken) >= _FEWEST and len(headed) >= _SHARE * len(spoken)
+    spoken = headed = 0
+    for rest, lines in articles:
+        found = _run_in(rest, grammar)
+        says = lines or len(rest.words.split(None, 1)) > 1
+        if says and not _only_noted(rest, found, lines):
+            spoken += 1
+            headed += found is not None or _on_own_line(rest, lines, grammar)
+    return spoken >= _FEWEST and headed >= _SHARE * spoken
 
 
 def article_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> tuple[list[Piece], Piece]:
@@ -54,12 +56,15 @@ def article_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> t
 
 def emphasised_heading(rest: Piece, grammar: Grammar) -> tuple[list[Piece], Piece]:
     """(heading, words) after an article's mark where the print's own emphasis ends with the heading."""
-    found = _run_in(rest, grammar) if len(rest.line.view.runs) > 1 else None
+    runs = rest.line.view.runs
+    found = _phrase(rest) if len(runs) > 1 else None
     if found is None:
         return [], rest
-    edges = {rest.start + found.end("heading"), rest.start + found.end("stop")}
-    stressed = any(at in edges for at, _ in rest.line.view.runs)
-    named = stressed and grammar.state(f"{found['heading']}.") is None
+    heading = found["heading"].rstrip()
+    edges = {rest.start + len(heading), rest.start + found.end("stop")}
+    if not any(at in edges for at, _ in runs):
+        return [], rest
+    named = _is_heading(found, grammar) and not grammar.opens_with_note(f"{heading}.")
     return _parted(rest, found) if named else ([], rest)
 
 
@@ -106,12 +111,21 @@ def _epigraph(before: Unit) -> bool:
 
 
 def _run_in(rest: Piece, grammar: Grammar) -> re.Match[str] | None:
-    """The heading before the first stop; words that announce what another law shall say, and a note, are no heading."""
+    """The heading before the first stop."""
+    found = _phrase(rest)
+    return found if found and _is_heading(found, grammar) else None
+
+
+def _phrase(rest: Piece) -> re.Match[str] | None:
+    """The short phrase before the first stop."""
     found = _RUN_IN.match(rest.words)
-    if found is None or len(found["heading"].split()) > _LONGEST:
-        return None
+    return found if found and len(found["heading"].split()) <= _LONGEST else None
+
+
+def _is_heading(found: re.Match[str], grammar: Grammar) -> bool:
+    """Whether a phrase neither announces what another law shall say nor begins a note."""
     announces = found["stop"] == ":" and grammar.amends(found[0].rstrip())
-    return None if announces or grammar.state(rest.words) else found
+    return not announces and not grammar.opens_with_note(found.string)
 
 
 def _only_noted(rest: Piece, found: re.Match[str] | None, lines: Sequence[Marked]) -> bool:
@@ -129,7 +143,7 @@ def _on_own_line(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> bool
     said = words.split() if followed else []
     # Neither a line that leads on nor a note on what became of the article is its heading.
     named = 0 < len(said) <= _LONGEST and said[-1].lower() not in grammar.leads_on
-    return named and grammar.state(words) is None
+    return named and not grammar.opens_with_note(words)
 
 
 def _parted(rest: Piece, found: re.Match[str]) -> tuple[list[Piece], Piece]:

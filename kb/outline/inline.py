@@ -18,10 +18,11 @@ def say_in_sentence(draft: Draft, piece: Piece, grammar: Grammar) -> Draft:
 
     Returns the draft that took the last of them.
     """
-    for division in (d for d in grammar.divisions if d.inline and d.sign in piece.words):
-        marks = _run(grammar, division, piece)
-        if len(marks) > 1:
-            return _part(draft, division, piece, marks)
+    for division in grammar.inlined:
+        if division.sign in piece.words:
+            marks = _run(grammar, division, piece)
+            if len(marks) > 1:
+                return _part(draft, division, piece, marks)
     return say(draft, piece)
 
 

@@ -11,7 +11,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, groupby
+from operator import itemgetter
 
 from kb.grammar import Grammar
 
@@ -22,8 +23,7 @@ MARKDOWN, MDX, HTML = "text/markdown", "text/mdx", "text/html"
 
 # A line ends with CR LF, CR, LF or one of Unicode's other line ends; a form feed after one is no empty line.
 _ENDS = "\r\n\v\f\x85\u2028\u2029"
-_PHYSICAL = re.compile(rf"[^{_ENDS}]*(?:(?:\r\n|[\r\n])\f?|[{_ENDS[2:]}]|$)")
-_COUNTED = frozenset("\r\n")
+_PHYSICAL = re.compile(rf"(?P<line>[^{_ENDS}]*)(?:(?P<counted>\r\n|[\r\n])\f?|[{_ENDS[2:]}]|$)")
 # Signs that nobody sees: soft hyphens, spaces without width, the byte order mark, marks of direction.
 _UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 _UNSEEN_RUN = re.compile(f"[{_UNSEEN}]+")
@@ -63,21 +63,30 @@ class View:
         """The stretches of source that text[start:end] stands on, in order."""
         if start >= end:
             return []
-        if len(self.runs) == 1:
-            shift = self.runs[0][1] - self.runs[0][0]
+        runs = self.runs
+        if len(runs) == 1:
+            shift = runs[0][1] - runs[0][0]
             return [(start + shift, end + shift)]
-        bounds = [at for at, _ in self.runs if start < at < end]
-        edges = [start, *bounds, end]
-        return [(self.source(a), self.source(a) + b - a) for a, b in pairwise(edges)]
+        found: list[tuple[int, int]] = []
+        for n in range(self._run(start), len(runs)):
+            seen, offset = runs[n]
+            if seen >= end:
+                break
+            shift = offset - seen
+            until = runs[n + 1][0] if n + 1 < len(runs) else end
+            found.append((max(start, seen) + shift, min(end, until) + shift))
+        return found
 
     def source(self, at: int) -> int:
         """The source offset of the character text[at]."""
-        if len(self.runs) == 1:
-            seen, offset = self.runs[0]
-            return offset + at - seen
-        run = bisect_right(self.runs, at, key=lambda r: r[0]) - 1
-        seen, offset = self.runs[run]
+        seen, offset = self.runs[self._run(at)]
         return offset + at - seen
+
+    def _run(self, at: int) -> int:
+        """The number of the run that holds text[at]."""
+        if len(self.runs) == 1:
+            return 0
+        return bisect_right(self.runs, at, key=itemgetter(0)) - 1
 
     def part(self, start: int, end: int) -> View:
         """The view of text[start:end] alone."""
@@ -167,8 +176,8 @@ def view(text: str, offset: int, hidden: Sequence[tuple[int, int]] = ()) -> View
     """What is seen of `text`, which begins at `offset` in the source, when the stretches `hidden` of it are not."""
     signs = [*hidden, *(sign.span() for sign in _EMPHASIS.finditer(text))] if hidden or "**" in text else []
     if not signs:
-        words = text.strip()
-        return View(words, ((0, offset + len(text) - len(text.lstrip())),)) if words else View("", ((0, offset),))
+        words = text.lstrip()
+        return View(words.rstrip(), ((0, offset + len(text) - len(words)),)) if words else View("", ((0, offset),))
     return _without(text, offset, sorted(signs))
 
 
@@ -191,10 +200,10 @@ def _physical(text: str) -> Iterator[tuple[int, int, str]]:
     """(number, offset, line without its end) of each physical line; numbers are counted by CR LF, CR and LF."""
     number = 1
     for found in _PHYSICAL.finditer(text):
-        line = found[0].rstrip(_ENDS)
-        if found[0]:
+        line, end = found.groups()
+        if found.end() > found.start():
             yield number, found.start(), line
-            number += found[0][len(line) : len(line) + 1] in _COUNTED
+            number += end is not None
 
 
 def _matches(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
@@ -223,7 +232,7 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
     ends = [end for _, end in hidden]
     front = front_matter(text, media_type)
     physical = [line for line in _physical(text) if line[1] >= front]
-    rules = ((number, line) for number, _, line in physical if line.lstrip()[:1] in _LINES)
+    rules = ((number, line) for number, _, line in physical if line.lstrip().startswith(_LINES))
     under = {n - 1: 1 if found["high"] else 2 for n, line in rules if (found := _UNDERLINE.fullmatch(line))}
     apart, parted = True, False
     tables = markdown or media_type == HTML
@@ -242,9 +251,9 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
                 parted = parted or bool(seen.text)
                 apart = True
                 continue
-            level = _level(line) if markdown else 0
+            level = _level(line) if markdown and "#" in line else 0
             row, indent = table and len(_filled(line)) > 1, len(line) - len(line.lstrip())
-            stressed = markdown and (level > 0 or _STRESSED.match(line) is not None)
+            stressed = level > 0 or (markdown and "*" in line and _STRESSED.match(line) is not None)
             yield Line(number, None, apart, seen, row, level or under.get(number, 0), indent, stressed, parted)
             apart = parted = False
 
@@ -278,7 +287,7 @@ def _hidden(line: str, inside: list[tuple[int, int]], *, framed: bool, markdown:
         edges = [0, *(at for cell in cells for at in cell), len(line)]
         frame = [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
         return sorted([*frame, *inside])
-    if not markdown:
+    if not markdown or not ("*" in line or "#" in line):
         return inside
     heading = _HASHES.match(line)
     italics = [sign.span() for sign in _ITALICS.finditer(line)] if "*" in line.replace("**", "") else []

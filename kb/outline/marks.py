@@ -75,37 +75,38 @@ def _formed(line: Line, form: matching.Form, grammar: Grammar, goes_on: bool) ->
 def _mended(lines: Sequence[Line], grammar: Grammar, text: str) -> Iterator[Line]:
     at = 0
     while at < len(lines):
-        pair = lines[at : at + 2]
-        both = joined(pair[0], pair[1], text) if len(pair) == 2 and grammar.is_bare(pair[0].text) else None
+        bare = at + 1 < len(lines) and grammar.is_bare(lines[at].text)
+        both = joined(lines[at], lines[at + 1], text) if bare else None
         whole = both is not None and grammar.division(both.text) is not None
-        yield both if both is not None and whole else pair[0]
+        yield both if both is not None and whole else lines[at]
         at += 2 if whole else 1
 
 
 def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
-    if line.stressed and line.text.startswith(_FRAME):
+    text = line.text
+    if line.stressed and text.startswith(_FRAME):
         return _in_table(line, grammar)
-    if line.row or (not line.level and grammar.is_words(line.text)):
+    if line.row or (not line.level and grammar.is_words(text)):
         return Marked(line, WORDS)
-    if grammar.is_furniture(line.text):
+    if grammar.is_furniture(text):
         return Marked(line, FURNITURE)
-    if banner := grammar.banner(line.text):
+    if banner := grammar.banner(text):
         return Marked(line, BANNER, opens=banner.opens)
-    if held := grammar.closing(line.text):
+    if held := grammar.closing(text):
         return Marked(line, CLOSING, held=held)
     if goes_on:
-        hung = grammar.division(line.text)
+        hung = grammar.division(text)
         article = hung is not None and hung.kind == "article"
         return Marked(line, CANDIDATE, hung, hung=True) if article else Marked(line, WORDS)
-    if mark := grammar.division(line.text):
+    if mark := grammar.division(text):
         return Marked(line, PARAGRAPH if mark.kind in BELOW_ARTICLE else HEAD, mark)
-    if mark := _in_quotes(line.text, grammar):
+    if mark := _in_quotes(text, grammar):
         return Marked(line, HEAD, mark, quoted=True)
-    if formula := grammar.formula(line.text):
+    if formula := grammar.formula(text):
         return Marked(line, FORMULA, formula=formula[0])
-    if mark := grammar.division(line.text, unsure=True):
+    if mark := grammar.division(text, unsure=True):
         return Marked(line, CANDIDATE, mark)
-    if mark := grammar.division(line.text, series=True):
+    if mark := grammar.division(text, series=True):
         return Marked(line, SERIES, mark)
     return Marked(line, TITLE if line.level else WORDS)
 

@@ -82,7 +82,8 @@ def _placed(at: int, unit: Unit, series: _Series) -> Unit:
     layer = _layer(at, unit, series)
     thin = _is_thin(at, unit, layer, series)
     _move_on(unit, layer, series)
-    return replace(unit, layer=layer, thin=thin)
+    same = (layer, thin) == (unit.layer, unit.thin)
+    return unit if same else replace(unit, layer=layer, thin=thin)
 
 
 def _is_thin(at: int, unit: Unit, layer: str, series: _Series) -> bool:

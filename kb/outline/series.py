@@ -313,8 +313,8 @@ def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
     # The end of the words decides; only where it may announce something is the whole block read.
     ends = announces and state.grammar.may_amend(piece.words)
     state.announced = ends and state.grammar.amends(" ".join([*last_block(draft), piece.words]))
-    division = next((d for d in state.grammar.divisions if d.kind == draft.kind), None)
-    if division and division.glued and (mark := _glued(state, draft, division, piece, after)):
+    division = state.grammar.gluing.get(draft.kind)
+    if division and (mark := _glued(state, draft, division, piece, after)):
         say(draft, Piece(piece.line, piece.start, piece.start + mark.start))
         parent = draft.parent or state.base
         del state.stack[-1:]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from kb import ids
 from kb.model import Node, Span, Version
@@ -70,11 +71,15 @@ class Settled:
 
 def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addresses, order: int) -> Settled:
     """The drafts of one part as nodes of `instrument`, numbered in reading order from `order`."""
-    drafts = [draft for draft in walk(roots) if draft.pieces() or draft.children]
+    drafts: list[Draft] = []
     eids: dict[int, str] = {}
-    for draft in drafts:
-        eids[id(draft)] = addresses.give(draft, _carrier(draft, eids.get(id(draft.parent)), eids))
-    said = {id(draft): [(role, piece, _spans(piece)) for role, piece in draft.pieces()] for draft in drafts}
+    said: dict[int, list[Placed]] = {}
+    for draft in walk(roots):
+        pieces = draft.pieces()
+        if pieces or draft.children:
+            drafts.append(draft)
+            eids[id(draft)] = addresses.give(draft, _carrier(draft, eids.get(id(draft.parent)), eids))
+            said[id(draft)] = [(role, piece, _spans(piece)) for role, piece in pieces]
     extents = _extents(drafts, said)
     nodes = tuple(
         _node(draft, instrument, source, eids, extents[id(draft)], order + at) for at, draft in enumerate(drafts)
@@ -94,8 +99,13 @@ def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addr
     glued = tuple(eids[id(draft)] for draft in drafts if draft.glued)
     doubts = tuple((eids[id(draft)], *_otherwise(draft.doubt, eids)) for draft in drafts if draft.doubt)
     windows = tuple((eids[id(draft)], days.line.number, days.words) for draft in drafts for days in draft.windows)
-    placed = {eids[id(draft)]: runs(draft.text) for draft in drafts}
+    placed = {eids[id(draft)]: runs(draft.text, _of_text(said[id(draft)])) for draft in drafts}
     return Settled(nodes, versions, spans, glued, doubts, placed, windows)
+
+
+def _of_text(placed: Iterable[Placed]) -> list[list[tuple[int, int]]]:
+    """The stretches of source that each piece of a node's text stands on."""
+    return [spans for role, _, spans in placed if role == "text"]
 
 
 def _older(draft: Draft) -> list[Placed]:
@@ -112,11 +122,13 @@ def ledger(text: str, source: str, owned: Iterable[Span]) -> list[Span]:
     """The spans of a source as a partition of it: those of nodes and furniture, and what lies between them."""
     spans: list[Span] = []
     at = 0
-    for span in sorted(owned, key=lambda s: s.start):
-        spans.extend(_between(text, source, at, span.start))
+    for span in sorted(owned, key=attrgetter("start")):
+        if at < span.start:
+            spans.append(_between(text, source, at, span.start))
         spans.append(span)
         at = span.end
-    spans.extend(_between(text, source, at, len(text)))
+    if at < len(text):
+        spans.append(_between(text, source, at, len(text)))
     return spans
 
 
@@ -208,7 +220,7 @@ def _spans(piece: Piece) -> list[tuple[int, int]]:
     return piece.line.view.spans(piece.start, piece.end)
 
 
-def _between(text: str, source: str, start: int, end: int) -> Iterator[Span]:
-    if start < end:
-        role = "markup" if _SIGNS & set(text[start:end]) else "separator"
-        yield Span(source=source, start=start, end=end, role=role)
+def _between(text: str, source: str, start: int, end: int) -> Span:
+    """What lies between the words of two nodes."""
+    role = "separator" if _SIGNS.isdisjoint(text[start:end]) else "markup"
+    return Span(source=source, start=start, end=end, role=role)
