@@ -225,13 +225,14 @@ def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
     """Print in full what REF names: every provision that it may mean."""
     from kb.listings import ties_of
     from kb.plain import absent_text, shown, shown_row, shown_text, suggested_text
-    from kb.query.reference import nearest_to, read_reference
+    from kb.query.places import read_place
+    from kb.query.reference import nearest_to
     from kb.query.suggest import meant
     from kb.query.told import MOST_GUESSES, echoed, remark_row, remarks_text
 
     text = " ".join(ref)
     with opened(kb) as store:
-        reference = read_reference(store, text)
+        reference = read_place(store, text)
         found = [(shown(store, target), ties_of(store, target)) for target in reference.targets]
         near = [shown(store, target) for target in nearest_to(store, reference)]
         guesses = [shown(store, target) for target in reference.guesses[:MOST_GUESSES]]

@@ -45,7 +45,7 @@ __all__ = [
 
 GRAMMARS = Path(__file__).parent.parent / "grammars"
 # As many letters make an abbreviation, which another language may have for something else ("par").
-_ABBREVIATED = 4
+_ABBREVIATED = 3
 # The word of a division, its letters spaced at the most.
 _LONGEST_BARE = 24
 _QUOTES = " \t\"“«‘'"
@@ -276,6 +276,7 @@ def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, 
     for role, section in (("kind", "kinds"), ("type", "types")):
         for value, words in cites.get(section, {}).items():
             yield from ((fold(word), role, value) for word in words)
+    yield from _typed_words(cites.get("typed", {}))
     joins = cites.get("joins", {})
     for kind, means in cites.get("counted", {}).items():
         words = cites.get("kinds", {}).get(kind, ())
@@ -298,6 +299,14 @@ def _reference_words(data: dict[str, tables.Table]) -> Iterator[tuple[str, str, 
     yield from ((fold(word), "number", "unico") for word in sole if fold(word).startswith("unic"))
 
 
+def _typed_words(typed: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The words for parts that only typed texts have; in a law they may be anything."""
+    for kind, words in typed.get("kinds", {}).items():
+        yield from ((fold(word), "kind", kind) for word in words)
+    for role in ("first", "last"):
+        yield from ((fold(word), role, "") for word in typed.get(role, ()))
+
+
 def _statute_words(cites: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """The words by which a typed text names a statute: nouns of statutes, and the names that are known everywhere.
 
@@ -309,15 +318,16 @@ def _statute_words(cites: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield from ((fold(word), "statute", f"{side} {how}") for word in words)
     for type_, words in table.get("types", {}).items():
         yield from ((fold(word), "type", type_) for word in words)
-    yield from ((fold(word), "whose", "") for word in table.get("whose", ()))
+    for role in ("whose", "another"):
+        yield from ((fold(word), role, "") for word in table.get(role, ()))
     ids: dict[str, list[str]] = {}
     for alias in cites.get("alias", ()):
         for name in alias["names"]:
             ids.setdefault(fold(name), []).append(alias["id"])
             yield fold(name), "called", f"{alias['id']} {name}"
-    for short, name in cites.get("short", {}).items():
-        for id in ids.get(fold(name), ("-",)):
-            yield fold(short), "called", f"{id} {name}"
+    for role, names in (("called", cites.get("short", {})), ("adjective", table.get("adjectives", {}))):
+        for short, name in names.items():
+            yield from ((fold(short), role, f"{id} {name}") for id in ids.get(fold(name), ("-",)))
     marks = cites.get("marks", {})
     yield from ((fold(word), "last", "") for word in marks.get("last", ()))
     yield from ((fold(word), "before-last", "") for word in marks.get("before_last", ()))

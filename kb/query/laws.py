@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kb.analysis import keys
 from kb.model import Instrument
 from kb.query import statutes
-from kb.query.pieces import CALLED, INITIALS, NAME, Piece, names, run
+from kb.query.pieces import ADJECTIVE, ANOTHER, CALLED, INITIALS, NAME, Piece, names, run
 from kb.query.statutes import IsWord, Sides
 
 _FULL_YEAR = re.compile(r"[12]\d{3}")
@@ -58,19 +58,23 @@ def laws(found: Sequence[Piece], instruments: Sequence[Instrument], is_word: IsW
     for at in range(len(found)):
         floor = named[-1].stop if named else 0
         if at >= floor:
-            named.extend(_here(found, at, floor, instruments))
+            named.extend(_here(found, at, floor, instruments, is_word))
     strange = None if named else statutes.strange_name(found, is_word)
     return named if strange is None else [Law(*strange, (), run(*found[slice(*strange)]), unknown=True, by_name=True)]
 
 
-def _here(found: Sequence[Piece], at: int, floor: int, instruments: Sequence[Instrument]) -> Iterator[Law]:
+def _here(
+    found: Sequence[Piece], at: int, floor: int, instruments: Sequence[Instrument], is_word: IsWord
+) -> Iterator[Law]:
     if found[at].of(NAME) or found[at].of(CALLED):
         yield _called(found, at, instruments)
+    elif law := _by_adjective(found, at, instruments):
+        yield law
     elif types := _types(found, at):
         stop = at + len(types)
         own = [i for i in instruments if i.type in {type_ for some in types for type_ in some}]
         yield from _of_one_year(found, at, stop, own) or [
-            _by_number(found, at, stop, own) or _by_type(found, at, stop, floor, own, instruments)
+            _by_number(found, at, stop, own) or _by_type(_Said(found, at, stop, floor, is_word), own, instruments)
         ]
     elif law := _by_initials(found, at, instruments) or _by_noun(found, at, floor) or _untyped(found, at, instruments):
         yield law
@@ -111,19 +115,37 @@ def _own_words(found: Sequence[Piece], stop: int, own: Sequence[Instrument]) -> 
 
 
 def _goes_on(found: Sequence[Piece], at: int, stop: int, own: Sequence[Instrument]) -> int:
-    """Where a name ends that goes on with capitals: "Código Penal Militar" is not the Código Penal.
+    """Where a name ends that goes on beside a provision: "Código Penal Militar" is not the Código Penal.
 
-    What is tied to it is of it, however it begins: "código fiscal de Bogotá".
+    What is tied to it is of it, however it is written ("código fiscal de bogotá"), and so is a word that tells whose
+    another is ("código fiscal departamental"); of other words only those with capitals behind a name with capitals.
     """
     there = statutes.after(found, stop)
-    if there == len(found) or not found[there].text[:1].isupper() or statutes.is_shouted(found, there, there + 1):
-        return stop
-    of = any(found[place].of("of") for place in range(stop, there))
-    if not of and not found[at].text[:1].isupper():
+    if there == len(found) or not statutes.is_word_piece(found[there]) or statutes.is_parted(found, stop, there):
         return stop
     if any(set(keys(found[there].text)) <= words_of(i) for i in own) or found[there].of("whose"):
         return stop
+    if not statutes.is_beside(found, at, statutes.end_of_name(found, stop, named=True, tied=True)):
+        return stop
+    of = any(found[place].of("of") for place in range(stop, there))
+    if of or found[there].of(ANOTHER):
+        return statutes.end_of_name(found, stop, named=False, tied=True)
+    capital = found[there].text[:1].isupper() and not statutes.is_shouted(found, there, there + 1)
+    if not capital or not found[at].text[:1].isupper():
+        return stop
     return statutes.end_of_name(found, stop, named=False, tied=False)
+
+
+def _by_adjective(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) -> Law | None:
+    """The statute that a word behind the number of a provision means: "artículo 20 superior"."""
+    values = found[at].of(ADJECTIVE)
+    numbered = at > 1 and bool(found[at - 1].figure or found[at - 1].of("number")) and bool(found[at - 2].of("kind"))
+    followed = at + 1 < len(found) and statutes.is_word_piece(found[at + 1]) and not found[at + 1].gap.strip(" ")
+    if not values or not numbered or followed or found[at].gap.strip(" "):
+        return None
+    ids = {value.partition(" ")[0] for value in values}
+    own = tuple(i for i in instruments if i.id in ids)
+    return Law(at, at + 1, own, found[at].text, called="" if own else values[0].partition(" ")[2], by_name=True)
 
 
 def _by_initials(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) -> Law | None:
@@ -150,24 +172,28 @@ def _content(value: str) -> tuple[str, ...]:
 
 def _by_noun(found: Sequence[Piece], at: int, floor: int) -> Law | None:
     """A statute of which nobody knows, named beside a provision by a noun or by an abbreviation."""
-    if found[at].of("statute"):
-        sides, start, stop = Sides.of(found[at : at + 1]), at, at + 1
-        if sides.after:
-            stop = statutes.end_of_name(found, stop, named=sides.named, tied=statutes.is_tied(found, at))
-        if sides.before and stop == at + 1:
-            start = statutes.begin_of_name(found, at, floor, named=sides.named)
-        stop = _numbered_noun(found, at, stop)
+    if Sides.of(found[at : at + 1]).doubtful:
+        start, stop = statutes.doubtful_name(found, at, floor)
+    elif found[at].of("statute"):
+        start, stop = _by_plain_noun(found, at, floor)
     else:
         start, stop = at, statutes.end_of_abbreviation(found, at)
+        stop = statutes.end_of_number(found, stop) if stop > start else stop
     if stop == start or not statutes.is_beside(found, start, stop):
         return None
     return Law(start, stop, (), run(*found[start:stop]), unknown=True, by_name=True)
 
 
-def _numbered_noun(found: Sequence[Piece], at: int, stop: int) -> int:
-    """Where the number ends that is the statute's own: "Circular 29 de 2014", "Convenio 3, artículo 5"."""
-    law = _by_number(found, at, stop, ()) if stop == at + 1 else None
-    return law.stop if law else stop
+def _by_plain_noun(found: Sequence[Piece], at: int, floor: int) -> tuple[int, int]:
+    sides, start, stop = Sides.of(found[at : at + 1]), at, at + 1
+    if sides.after:
+        stop = statutes.end_of_name(found, stop, named=sides.named, tied=statutes.is_tied(found, at))
+    if sides.before and stop == at + 1:
+        start = statutes.begin_of_name(found, at, floor, named=sides.named)
+    if stop > at + 1 or start < at:
+        return start, statutes.end_of_number(found, stop)
+    law = _by_number(found, at, stop, ())
+    return start, law.stop if law else statutes.end_of_number(found, stop)
 
 
 def _by_number(found: Sequence[Piece], at: int, stop: int, own: Sequence[Instrument]) -> Law | None:
@@ -288,41 +314,76 @@ def _is_of(instrument: Instrument, year: str) -> bool:
     return not year or str(instrument.year or "").endswith(year)
 
 
-def _by_type(
-    found: Sequence[Piece],
-    start: int,
-    stop: int,
-    floor: int,
-    own: Sequence[Instrument],
-    instruments: Sequence[Instrument],
-) -> Law:
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """Where a type is said among the pieces, up to where they are taken, and what is a word of the texts."""
+
+    found: Sequence[Piece]
+    start: int
+    stop: int
+    floor: int
+    is_word: IsWord
+
+    def name(self, *, numbered: bool) -> tuple[int, int]:
+        """Where the name of the type begins and ends; `numbered` tells that its statutes go by numbers.
+
+        Then a word in the place of a number is a name, up to the provision: "ley marco artículo 17". A word that no
+        text has is one, too: "estatutos lunabanco art 46".
+        """
+        found, stop = self.found, self.stop
+        sides, tied = Sides.of(found[self.start : stop]), statutes.is_tied(found, self.start)
+        if sides.after:
+            end = statutes.end_of_name(found, stop, named=True, tied=True)
+            whole = numbered and (statutes.is_ahead(found, end) or statutes.is_beside(found, self.start, stop + 1))
+            strange = stop < end and not self.is_word(found[stop].text)
+            tied = tied or whole or strange
+            if end == stop and not numbered and self._is_strange():
+                return self.start - 1, stop
+            return self.start, statutes.end_of_name(found, stop, named=sides.named, tied=tied)
+        if not sides.before:
+            return self.start, stop
+        begin = statutes.begin_of_name(found, self.start, self.floor, named=sides.named or self._is_strange())
+        end = statutes.end_of_name(found, stop, named=False, tied=False) if begin == self.start else stop
+        return begin, end
+
+    def _is_strange(self) -> bool:
+        """Whether the word just before the type is one that no text has: "lunabank bylaws"."""
+        before = self.start - 1
+        if before < self.floor or self.found[self.start].gap.strip():
+            return False
+        return self.found[before].text.isalpha() and not self.is_word(self.found[before].text)
+
+
+def _by_type(said: _Said, own: Sequence[Instrument], instruments: Sequence[Instrument]) -> Law:
     """The instruments of a type, or of these the one that is named with it: "Ley bancaria", "bylaws of Acme"."""
-    sides, tied = Sides.of(found[start:stop]), statutes.is_tied(found, start)
-    # "ley marco artículo 17": laws go by numbers, and a word in the place of one is a name.
-    tied = tied or (any(i.number for i in own) and statutes.is_beside(found, start, stop + 1))
-    begin, end = start, stop
-    if sides.after:
-        end = statutes.end_of_name(found, stop, named=sides.named, tied=tied)
-    elif sides.before:
-        begin = statutes.begin_of_name(found, start, floor, named=sides.named)
-        end = statutes.end_of_name(found, stop, named=False, tied=False) if begin == start else stop
-    said = [*range(begin, start), *range(stop, end)]
-    telling = [at for at in said if not found[at].of("join") and not found[at].of("whose")]
-    if not telling and any(i.number for i in own):
-        telling = _whose(found, said)
+    found, start, stop = said.found, said.start, said.stop
+    numbered = any(i.number for i in own)
+    begin, end = said.name(numbered=numbered)
+    named = [*range(begin, start), *range(stop, end)]
+    telling = [at for at in named if not found[at].of("join") and not found[at].of("whose")]
+    if not telling and numbered:
+        telling = _whose(found, named)
     if not telling:
         told = run(*found[begin:end])
-        return Law(begin, end, tuple(own), told, loose=any(i.number for i in own), unknown=not own, by_name=not own)
+        return Law(begin, end, tuple(own), told, loose=numbered, unknown=not own, by_name=not own)
     noun = keys(found[start].text)[0]
     able = [i for i in instruments if i in own or noun in words_of(i)]
-    at_once = not sides.named and end > stop and _follows_at_once(found[stop])
-    for last in range(end, stop, -1) if at_once else (end,):
+    at_once = not Sides.of(found[start:stop]).named and end > stop and _follows_at_once(found[stop])
+    for last in _ends(found, stop, end) if at_once else (end,):
         words = {word for at in telling if at < last for word in keys(found[at].text)}
         if words and (meant := tuple(i for i in able if words <= words_of(i))):
             return Law(begin, last, meant, run(*found[begin:last]), by_name=True)
-    if at_once and own and not any(i.number for i in own):
+    strange = not said.is_word(found[stop].text) if at_once else False
+    if at_once and not strange and own and not numbered:
         return Law(start, stop, tuple(own), run(*found[start:stop]))  # "de los estatutos sobre el quórum"
+    end = statutes.end_of_number(found, end)
     return Law(begin, end, (), run(*found[begin:end]), unknown=True, by_name=True)
+
+
+def _ends(found: Sequence[Piece], stop: int, end: int) -> Sequence[int]:
+    """Where a name may end whose words follow at once, the longest first; what is tied to its words is of it."""
+    tied = any(found[at].of("of") for at in range(stop, end))
+    return (end,) if tied else range(end, stop, -1)
 
 
 def _whose(found: Sequence[Piece], said: Sequence[int]) -> list[int]:

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 NAME, INITIALS = "name", "initials"
 # A name that is known everywhere: the value is an id and the whole name. That a word is of names makes it no other.
 CALLED = "called"
-_SILENT = frozenset({"whose", "statute", CALLED, INITIALS})
+# A word behind a number that means a statute, and one that makes of a known name that of another.
+ADJECTIVE, ANOTHER = "adjective", "another"
+_SILENT = frozenset({"whose", "statute", CALLED, INITIALS, ADJECTIVE, ANOTHER})
 # What follows the figures of an ordinal ("1ero", "3rd"), and is no word of its own.
 _ENDING = "ending"
 
@@ -36,7 +38,9 @@ _LONGEST_NUMBER_WORD = 3
 _PER = ("%", "‰")
 _YEAR = re.compile(r"[12]\d{3}")
 _ORDINAL = re.compile(r"(\d+)([^\W\d_]+)")
-_GLUED = re.compile(r"([^\W\d_]+)\d\w*")
+_RUNS = re.compile(r"[^\W\d_]+")
+# What may be written together with the number before it.
+_GLUED = frozenset({"kind", "type", "of", "called", "name"})
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
 Meaning = tuple[str, str]
@@ -188,8 +192,13 @@ def pieces(text: str, known: Lexicon) -> tuple[Piece, ...]:
 
 
 def _parted(found: Sequence[Piece]) -> Iterator[Piece]:
-    """The pieces, "88/89" as two numbers of a list where a kind of provision is said just before: "arts. 88/89"."""
+    """The pieces, "88/89" as two numbers of a list where a kind of provision is said just before: "arts. 88/89".
+
+    A letter is a kind of provision only before its number: "s. 17", not "Acme S.A.".
+    """
     for at, piece in enumerate(found):
+        if len(piece.text) == 1 and piece.of("kind") and not (at + 1 < len(found) and found[at + 1].figure):
+            piece = replace(piece, meanings=frozenset(one for one in piece.meanings if one[0] != "kind"))
         kinds = found[at - 1].of("kind") if at else ()
         short = "item" in kinds and len(found[at - 1].text) <= _LONGEST_NUMBER_WORD
         yield from apart(piece) if kinds and not short else (piece,)
@@ -217,12 +226,22 @@ Token = tuple[str, int, int]
 
 
 def _tokens(word: str, start: int, known: Lexicon) -> Iterator[Token]:
-    """The word as it is, or as two where the number of a law or a provision is written together with it: "art17"."""
-    glued = _GLUED.fullmatch(word)
-    cut = len(glued[1]) if glued and _roles(known, key(glued[1])) & {"kind", "type"} else 0
-    if cut:
-        yield key(word[:cut]), start, start + cut
-    yield key(word[cut:]), start + cut, start + len(word)
+    """The word as it is, or cut where a word of references is written together with a number: "art17", "45de1923"."""
+    begin = 0
+    for run in _RUNS.finditer(word):
+        cuts = _cuts(known, word, run.start(), run.end())
+        for at in sorted(cut for cut in cuts if begin < cut < len(word)):
+            yield key(word[begin:at]), start + begin, start + at
+            begin = at
+    yield key(word[begin:]), start + begin, start + len(word)
+
+
+def _cuts(known: Lexicon, word: str, begin: int, end: int) -> tuple[int, ...]:
+    """Where a word is cut at either end of these letters of it; a letter alone is of its number: "12a"."""
+    roles = _roles(known, key(word[begin:end]))
+    if begin == 0:
+        return (end,) if roles & {"kind", "type"} and word[end:][:1].isdecimal() else ()
+    return (begin, end) if end - begin > 1 and roles & _GLUED else ()
 
 
 def _roles(known: Lexicon, word: str) -> set[str]:
@@ -311,7 +330,7 @@ def _is_own_letter(text: str, tokens: Sequence[Token], at: int, known: Lexicon) 
     if (
         numbered
         and text[tokens[at][2] : tokens[at + 1][1]].strip(" .") == ""
-        and "type" in _roles(known, tokens[at][0])
+        and _roles(known, tokens[at][0]) & {"type", "kind"}
     ):
         return False
     if gap == " " and _begins_name(text, tokens, at, known):

@@ -16,7 +16,7 @@ from kb.model import Effect, Instrument, Target
 from kb.query.pieces import names
 from kb.query.provisions import Path
 from kb.query.readings import NOT_PRINTED, NOT_TOLD_APART
-from kb.query.reference import Reference, expanded, read_reference
+from kb.query.reference import Reference, expanded, lacking, read_reference
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -28,10 +28,13 @@ _ALIKE = 0.6
 
 
 def read_place(store: Store, text: str) -> Reference:
-    """What `text` refers to, read as a person types it or as files are named ("ley-42-1923")."""
+    """What `text` refers to, read as a person types it or as files are named ("ley-42-1923").
+
+    Where it names no provision, but a law that is not here, it is that law.
+    """
     reference = read_reference(store, text)
     if reference.instruments or " " in text.strip() or not {"-", "_"} & set(text):
-        return reference
+        return reference or lacking(store, text)
     return read_reference(store, text.replace("-", " ").replace("_", " ")) or reference
 
 

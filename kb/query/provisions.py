@@ -23,6 +23,8 @@ Path = tuple[tuple[str, str], ...]
 ANY = ""
 # The last of its kind, and whatever is transitory.
 LAST, BEFORE_LAST, ANY_TRANSITORY = "last", "last-1", "t*"
+# The last few of its kind, before how many.
+LAST_FEW = "last*"
 BY_PLACE = frozenset({LAST, ANY_TRANSITORY})
 INCISO = "subparagraph"
 # The number of what is the only one of its kind, as the grammars normalise it.

@@ -17,6 +17,7 @@ from kb.query.provisions import (
     ANY,
     BEFORE_LAST,
     LAST,
+    LAST_FEW,
     SOLE,
     Path,
     article_of,
@@ -34,9 +35,11 @@ if TYPE_CHECKING:
 NOT_PRINTED, NOT_TOLD_APART, NO_SECTIONS = "part-not-printed", "parts-not-told-apart", "no-sections"
 MISPRINT, TRANSITORY_FOLLOWS = "misprint", "transitory-follows"
 ONE_PARAGRAPH, COUNTED = "one-paragraph", "counted-paragraph"
-REMARKS = (NOT_PRINTED, NOT_TOLD_APART, ONE_PARAGRAPH, COUNTED, NO_SECTIONS, MISPRINT, TRANSITORY_FOLLOWS)
-# How many members of a list come after one that is counted from its end.
-_FROM_THE_END = {LAST: 0, BEFORE_LAST: 1}
+READ_AS_ITEM = "read-as-item"
+REMARKS = (
+    *(NOT_PRINTED, NOT_TOLD_APART, ONE_PARAGRAPH, COUNTED, NO_SECTIONS, MISPRINT, TRANSITORY_FOLLOWS),
+    READ_AS_ITEM,
+)
 _LEFT_OUT = frozenset({NOT_PRINTED, NOT_TOLD_APART, ONE_PARAGRAPH})
 
 # Of longer lists, and of ranges, what is not printed is not told.
@@ -129,28 +132,37 @@ def _readings(
         yield sections, said
     for meant, printed, number in _misprinted(store, path, among):
         yield meant, (Remark(MISPRINT, "article", number, printed),)
+    if dashed := _dashed(path):
+        yield dashed, (Remark(READ_AS_ITEM, "article", path[0][1]),)
     yield from _without_parts(sections or ranged)
 
 
 def _found(store: Store, path: Path, among: Sequence[str]) -> tuple[Node, ...]:
     """The nodes that a path leads to; of the last of some parts the last in each article."""
-    last = {kind: number for kind, number in path if number in _FROM_THE_END and kind in BELOW_ARTICLE}
+    last = {kind: number for kind, number in path if _from_the_end(number) and kind in BELOW_ARTICLE}
     if not last:
         return tuple(provisions(store, path, among))
-    opened = tuple((kind, ANY if kind in last and number in _FROM_THE_END else number) for kind, number in path)
+    opened = tuple((kind, ANY if kind in last and _from_the_end(number) else number) for kind, number in path)
     by_article: dict[tuple[str, str], list[Node]] = {}
     for node in provisions(store, opened, among):
         article = article_of(store, node) or node
         by_article.setdefault((article.instrument, article.eid), []).append(node)
-    back = max(_FROM_THE_END[number] for number in last.values())
-    return tuple(one for nodes in by_article.values() for one in _last_of(nodes, back))
+    places = max((_from_the_end(number) for number in last.values()), key=max)
+    return tuple(one for nodes in by_article.values() for one in _last_of(nodes, places))
 
 
-def _last_of(nodes: Sequence[Node], back: int) -> list[Node]:
-    """The last of those that stand highest, or so many before it: items of a paragraph are not those of its article."""
+def _from_the_end(number: str) -> tuple[int, ...]:
+    """How many members of a list come after each of those that are counted from its end; empty where none is."""
+    if number.startswith(LAST_FEW):
+        return tuple(reversed(range(int(number.removeprefix(LAST_FEW)))))
+    return {LAST: (0,), BEFORE_LAST: (1,)}.get(number, ())
+
+
+def _last_of(nodes: Sequence[Node], places: Sequence[int]) -> list[Node]:
+    """Of those that stand highest the ones at some places: items of a paragraph are not those of its article."""
     highest = min(node.eid.count("__") for node in nodes)
     own = [node for node in nodes if node.eid.count("__") == highest]
-    return own[-1 - back : len(own) - back]
+    return [own[-1 - back] for back in places if back < len(own)]
 
 
 def _after_the_last(store: Store, path: Path, nodes: Sequence[Node]) -> Iterator[Remark]:
@@ -238,6 +250,11 @@ def _between(store: Store, kind: str, said: str) -> Sequence[str]:
             said,
         )
     return (said,)
+
+
+def _dashed(path: Path) -> Path:
+    """The path with "46-3", which no article is numbered, read as an item of an article."""
+    return _dotted(tuple((kind, number.replace("-", ".")) for kind, number in path if number.count("-") == 1))
 
 
 def _dotted(path: Path) -> Path:

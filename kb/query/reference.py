@@ -29,7 +29,7 @@ from kb.query.steps import Step, bracketed, steps
 if TYPE_CHECKING:
     from kb.store import Store
 
-__all__ = ["NOTHING", "Reference", "expanded", "named_beside", "nearest_to", "read_reference"]
+__all__ = ["NOTHING", "Reference", "expanded", "lacking", "named_beside", "nearest_to", "read_reference"]
 
 # Thousands as Spanish parts them: "25.000" is an amount where no article is numbered so.
 _THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
@@ -92,6 +92,19 @@ def read_reference(store: Store, text: str) -> Reference:
     reference = _with_missing(reference, named)
     each = [(_of_group(reference, group), group.steps) for group in groups(path, named)]
     return _together([_resolved(store, one, steps, instruments) for one, steps in each])
+
+
+def lacking(store: Store, text: str) -> Reference:
+    """The law that is not here and that a text names beside words which name no provision; NOTHING when it names none.
+
+    "Preámbulo de la Constitución" asks for something of a law, and no other one answers.
+    """
+    found, named = _named(store, text, store.instruments())
+    if any(i.in_corpus for law in named for i in law.instruments):
+        return NOTHING
+    rest = _rest(found, frozenset(range(len(found))) - _taken(named))
+    reference = _with_missing(Reference(rest=rest, by_name=True, lacks_law=True), named)
+    return replace(reference, missing=reference.missing or reference.called)
 
 
 def _named(store: Store, text: str, instruments: Sequence[Instrument]) -> tuple[tuple[Piece, ...], list[Law]]:

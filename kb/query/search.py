@@ -166,7 +166,7 @@ def _titled(store: Store, question: _Question, sought: Asked) -> list[Found]:
 
 def _lacking(store: Store, reference: Reference) -> tuple[Hint, ...]:
     """That the law which was named is not here."""
-    if not reference.lacks_law:
+    if not (reference.lacks_law or (reference.missing and reference.path and not reference.targets)):
         return ()
     titles = {i.id: i.title for i in store.instruments()}
     return (Hint(LAW_ABSENT, value=absent_text(reference, titles)),)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kb.ids import BELOW_ARTICLE
 from kb.query.pieces import Piece
 
 # Marks between words that no name has inside.
@@ -17,6 +18,10 @@ _PARTING = re.compile(r"[,;:()\[\]\"“”«»/?!\n]")
 # What abbreviates a name is no longer; what abbreviates a word of it ("Co.") neither.
 _LONGEST, _LONGEST_SHORT = 5, 4
 _SMALL_ROMAN = re.compile(r"[IVX]+")
+_ROMAN = re.compile(r"[IVX]+|i{2,3}|iv|vi{1,3}")
+_YEAR_LONG = 4
+# So many words may stand between a noun of statutes and its number.
+_MOST_ADJECTIVES = 2
 # An abbreviation is told in small letters where no word could be written so: "cst".
 _VOWELS = frozenset("aeiouyáéíóúü")
 
@@ -25,18 +30,24 @@ IsWord = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Where a noun of statutes has its name, and whether all that stands there is of the name."""
+    """Where a noun of statutes has its name, and whether all that stands there is of the name.
+
+    A `doubtful` noun is an everyday word, too: a pact, a decision.
+    """
 
     after: bool
     before: bool
     named: bool
+    doubtful: bool = False
 
     @classmethod
     def of(cls, nouns: Sequence[Piece]) -> Sides:
         """Those of a noun, which may be of several words; of one that no grammar lists, as of a plain one."""
         told = [value.split(" ") for noun in nouns for value in noun.of("statute")]
         sides = {side for side, _ in told} or {"after"}
-        return cls("after" in sides, "before" in sides, any(how == "named" for _, how in told))
+        named = any(how == "named" for _, how in told)
+        doubtful = bool(told) and all(how == "doubtful" for _, how in told)
+        return cls("after" in sides, "before" in sides, named, doubtful)
 
 
 def is_shouted(found: Sequence[Piece], start: int, stop: int) -> bool:
@@ -63,7 +74,7 @@ def after(found: Sequence[Piece], at: int) -> int:
 
 def is_beside(found: Sequence[Piece], start: int, stop: int) -> bool:
     """Whether a provision is named next to these pieces: only joining words stand between."""
-    return _is_behind(found, start) or _is_ahead(found, stop)
+    return _is_behind(found, start) or is_ahead(found, stop)
 
 
 def _is_behind(found: Sequence[Piece], start: int) -> bool:
@@ -75,7 +86,7 @@ def _is_behind(found: Sequence[Piece], start: int) -> bool:
     return bool(found[there].figure or found[there].of("kind") or found[there].of("last")) or numbered
 
 
-def _is_ahead(found: Sequence[Piece], stop: int) -> bool:
+def is_ahead(found: Sequence[Piece], stop: int) -> bool:
     there = after(found, stop)
     return there < len(found) and bool(found[there].of("kind") or found[there].figure)
 
@@ -90,10 +101,11 @@ def end_of_name(found: Sequence[Piece], stop: int, *, named: bool, tied: bool) -
     """Where the name ends that follows a noun; `stop` when none does.
 
     It goes on where all that follows is of the name, where it is tied to the noun ("Ley DE Aguas"), and where it is
-    written with capitals. With `tied` a word that follows at once is of it, too: "artículo 17 de la Ley bancaria".
+    written with capitals. With `tied` a word that follows at once is of it, too, with what is tied to that: "artículo
+    17 de la Ley bancaria", "ley orgánica DEL presupuesto".
     """
     there = after(found, stop)
-    if there == len(found) or not _is_word(found[there]) or _is_parted(found, stop, there):
+    if there == len(found) or not is_word_piece(found[there]) or is_parted(found, stop, there):
         return stop
     of = any(found[at].of("of") for at in range(stop, there))
     capital = _is_capital(found, there)
@@ -101,9 +113,9 @@ def end_of_name(found: Sequence[Piece], stop: int, *, named: bool, tied: bool) -
         return stop
     end = there + 1
     while end < len(found):
-        following = end if named or not capital else after(found, end)
-        following = after(found, end) if named else following
-        if following == len(found) or not _is_word(found[following]) or _is_parted(found, end, following):
+        over = named or capital or (end < len(found) and bool(found[end].of("of")))
+        following = after(found, end) if over else end
+        if following == len(found) or not is_word_piece(found[following]) or is_parted(found, end, following):
             break
         if not named and capital and not _is_capital(found, following):
             break
@@ -114,7 +126,7 @@ def end_of_name(found: Sequence[Piece], stop: int, *, named: bool, tied: bool) -
 def begin_of_name(found: Sequence[Piece], start: int, floor: int, *, named: bool) -> int:
     """Where the name begins that goes before a noun; `start` when none does."""
     begin = start
-    while begin > floor and _is_word(found[begin - 1]) and not _is_parted(found, begin, begin):
+    while begin > floor and is_word_piece(found[begin - 1]) and not is_parted(found, begin, begin):
         if begin > 1 and found[begin - 2].of("kind"):
             break  # "article XVII Bylaws"
         begin -= 1
@@ -127,11 +139,66 @@ def begin_of_name(found: Sequence[Piece], start: int, floor: int, *, named: bool
     return begin
 
 
-def _is_word(piece: Piece) -> bool:
+def doubtful_name(found: Sequence[Piece], at: int, floor: int) -> tuple[int, int]:
+    """Where the name begins and ends that has an everyday word for its noun; nowhere when that is a mere word.
+
+    It is a noun of statutes where it is tied to a provision ("artículo 17 del Pacto"), where it has a number of its own
+    ("decisión andina 486"), and where it and its name are written with capitals ("Pacto de San José").
+    """
+    sides, tied = Sides.of(found[at : at + 1]), is_tied(found, at)
+    numbered = end_of_number(found, _end_of_adjectives(found, at + 1))
+    if numbered > at + 1 and found[numbered - 1].figure:
+        return at, numbered
+    if tied:
+        return at, end_of_number(found, end_of_name(found, at + 1, named=False, tied=True))
+    if not _is_capital(found, at):
+        return at, at
+    there = after(found, at + 1)
+    inside = at > floor and is_word_piece(found[at - 1]) and not is_parted(found, at, at)
+    if sides.after and not inside and there < len(found) and _is_capital(found, there):
+        return at, end_of_name(found, at + 1, named=False, tied=False)
+    if sides.before and inside and _is_capital(found, at - 1):
+        return begin_of_name(found, at, floor, named=False), at + 1
+    return at, at
+
+
+def _end_of_adjectives(found: Sequence[Piece], stop: int) -> int:
+    """Where a word or two end that stand between a noun and its number: "decisión ANDINA 486"."""
+    end = stop
+    while (
+        end < len(found) and end < stop + _MOST_ADJECTIVES and is_word_piece(found[end]) and not found[end].gap.strip()
+    ):
+        end += 1
+    return end
+
+
+def end_of_number(found: Sequence[Piece], stop: int) -> int:
+    """Where the number ends that belongs to the name before it: "UCP 600", "Basilea III"; `stop` when none does.
+
+    A figure is a name's only where an article is named besides, and counts nothing: "decisión de 3 directores".
+    """
+    if stop == len(found) or found[stop].gap.strip(" -"):
+        return stop
+    if _ROMAN.fullmatch(found[stop].text) or (len(found[stop].text) == 1 and found[stop].text.isupper()):
+        return stop + 1
+    other = any(piece.of("kind") and not BELOW_ARTICLE.issuperset(piece.of("kind")) for piece in found)
+    counts = stop + 1 < len(found) and is_word_piece(found[stop + 1]) and not found[stop + 1].gap.strip(" ")
+    if not found[stop].figure or not other or counts:
+        return stop
+    year = after(found, stop + 1)
+    dated = year < len(found) and len(found[year].figure) == _YEAR_LONG and any(map(_is_tie, found[stop + 1 : year]))
+    return year + 1 if dated else stop + 1
+
+
+def _is_tie(piece: Piece) -> bool:
+    return bool(piece.of("of"))
+
+
+def is_word_piece(piece: Piece) -> bool:
     return piece.is_plain and not piece.figure
 
 
-def _is_parted(found: Sequence[Piece], start: int, stop: int) -> bool:
+def is_parted(found: Sequence[Piece], start: int, stop: int) -> bool:
     """Whether a mark that no name has inside stands before any of these pieces."""
     return any(_PARTING.search(found[at].gap) for at in range(start, stop + 1))
 
@@ -152,7 +219,7 @@ def _is_solid(found: Sequence[Piece], at: int) -> bool:
     text = found[at].text
     capitals = sum(one.isupper() for one in text)
     shape = text.isalpha() and capitals > 1 and 2 * capitals >= len(text) and len(text) <= _LONGEST
-    return shape and _is_word(found[at]) and not _SMALL_ROMAN.fullmatch(text) and not is_shouted(found, at, at + 1)
+    return shape and is_word_piece(found[at]) and not _SMALL_ROMAN.fullmatch(text) and not is_shouted(found, at, at + 1)
 
 
 def _end_of_letters(found: Sequence[Piece], at: int) -> int:
@@ -167,7 +234,7 @@ def _end_of_letters(found: Sequence[Piece], at: int) -> int:
         text, gap = found[following].text, found[end].gap
         dotted = gap == "." if small else gap in {".", ". "}
         brief = gap == "." or len(text) <= _LONGEST_SHORT
-        short = _is_letter(text) or (text[:1].isupper() and brief and _is_word(found[following]))
+        short = _is_letter(text) or (text[:1].isupper() and brief and is_word_piece(found[following]))
         if (not dotted and end == at + 1) or not short or text[:1].isupper() == small:
             break
         end = following + 1
@@ -179,17 +246,46 @@ def _is_letter(text: str) -> bool:
 
 
 def strange_name(found: Sequence[Piece], is_word: IsWord) -> tuple[int, int] | None:
-    """The places of a name that only its place betrays: a word of no text, where a statute is named.
+    """The places of a name that only its place betrays: words of no text, where a statute is named.
 
-    It is tied to a provision ("artículo 5 de la Constitusión"), or written in capitals, or no word could be written so
-    ("art. 5 cst").
+    They are tied to a provision ("artículo 5 de la Constitusión"), or written in capitals, or no words could be written
+    so ("art. 5 cst"); or they have a hyphen or a number ("Basilea III"), or a capital that does not begin the text.
     """
-    for at, piece in enumerate(found):
-        if not (piece.text.isalpha() and len(piece.text) > 1 and _is_word(piece)) or not is_beside(found, at, at + 1):
-            continue
-        if at > 0 and found[at - 1].of("kind"):
-            continue
-        vowelless = _VOWELS.isdisjoint(piece.text.lower())
-        if (is_tied(found, at) or piece.text.isupper() or vowelless) and not is_word(piece.text):
-            return at, end_of_name(found, at + 1, named=True, tied=True)
+    at = 0
+    while at < len(found):
+        stop = _end_of_strange(found, at, is_word)
+        end = end_of_number(found, stop) if stop > at else stop
+        lettered = at > 0 and bool(found[at - 1].of("kind"))
+        if stop > at and not lettered and is_beside(found, at, end) and _is_betrayed(found, at, stop, end, is_word):
+            return at, end if end > stop else end_of_name(found, stop, named=True, tied=True)
+        at = max(stop, at + 1)
     return None
+
+
+def _end_of_strange(found: Sequence[Piece], at: int, is_word: IsWord) -> int:
+    """Where a run ends of words that no text has, and of what is written with a capital beside them."""
+    end, strange = at, False
+    while end < len(found) and _is_lettered(found[end]) and (end == at or found[end].gap in {" ", "-"}):
+        known = is_word(found[end].text)
+        if known and not (found[end].text[:1].isupper() and not is_shouted(found, end, end + 1)):
+            break
+        strange, end = strange or not known, end + 1
+    return end if strange else at
+
+
+def _is_lettered(piece: Piece) -> bool:
+    numeral = _ROMAN.fullmatch(piece.text) is not None
+    return piece.text.isalpha() and len(piece.text) > 1 and is_word_piece(piece) and not numeral
+
+
+def _is_betrayed(found: Sequence[Piece], at: int, stop: int, end: int, is_word: IsWord) -> bool:
+    """Whether these words, one of which no text has, look like a name."""
+    said = [piece.text for piece in found[at:stop] if not is_word(piece.text)]
+    if is_tied(found, at) or any(piece.gap == "-" for piece in found[at + 1 : stop]):
+        return True
+    if any(text.isupper() or _VOWELS.isdisjoint(text.lower()) for text in said):
+        return True
+    capitals = [place for place in range(at, stop) if _is_capital(found, place)]
+    if end > stop:
+        return bool(capitals) or not found[stop].figure
+    return any(place > 0 for place in capitals)

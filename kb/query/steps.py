@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, TRANSITORY
 from kb.query.pieces import Piece
-from kb.query.provisions import ANY, ANY_TRANSITORY, BEFORE_LAST, LAST
+from kb.query.provisions import ANY, ANY_TRANSITORY, BEFORE_LAST, LAST, LAST_FEW
 
 # "No." and "num." are followed by figures only: "no one may vote" names no provision.
 _LONGEST_ABBREVIATION = 3
@@ -15,6 +15,8 @@ _LONGEST_ABBREVIATION = 3
 _DASHES = {*"-‐‑‒–—−"}
 # Between the members of a list.
 _COMMAS, _SIGNS = {",", ";", ", ", "; "}, {"&", "/"}
+# "The first 30 paragraphs" asks for no few of them.
+_MOST_FEW = 12
 # A number of four figures may be a year.
 _YEAR_LONG = 4
 
@@ -47,7 +49,7 @@ def steps(found: Sequence[Piece], free: frozenset[int]) -> list[Step]:
     taken: list[Step] = []
     for at in sorted(free):
         if at in free and found[at].of("kind") and (step := _step(found, free, at)):
-            claimed = list(_listed(found, free, step))
+            claimed = [*_before(found, free, step), *_listed(found, free, step)]
             claimed += _its_article(found, free, claimed[-1])
             free -= {place for one in claimed for place in range(one.start, one.stop)}
             taken.extend(claimed)
@@ -89,6 +91,8 @@ def _said(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
     kind = found[at].of("kind")[0]
     # "The second paragraph" is counted, "paragraph 2" bears the word.
     counted = next(iter(found[at].of("counted")), "")
+    if several := _several(found, free, at, counted or kind):
+        return replace(several, otherwise=kind if counted else "")
     after = at + 1
     if kind not in BELOW_ARTICLE and after in free and "item" in found[after].of("kind"):
         after += 1  # "artículo número 3"
@@ -116,6 +120,32 @@ def _last(found: Sequence[Piece], free: frozenset[int], at: int, kind: str) -> S
         return Step(at - 1, at + 1, kind, (LAST,), faint)
     behind = at + 1 in free and found[at + 1].of("last") and not found[at + 1].gap.strip(" .")
     return Step(at, at + 2, kind, (LAST,), faint) if behind else None
+
+
+def _several(found: Sequence[Piece], free: frozenset[int], at: int, kind: str) -> Step | None:
+    """The step to the first or the last few of a kind: "first two paragraphs", "los tres últimos incisos"."""
+    if not {at - 1, at - 2} <= free or found[at].gap.strip() or found[at - 1].gap.strip():
+        return None
+    one, other = found[at - 2], found[at - 1]
+    for placed, count in ((one, other), (other, one)):
+        few = next((n for n in (count.figure, *count.of("number")) if n.isdecimal() and 1 < int(n) <= _MOST_FEW), "")
+        if few and placed.of("first"):
+            return Step(at - 2, at + 1, kind, (f"1-{few}",))
+        if few and placed.of("last") and kind in BELOW_ARTICLE:
+            return Step(at - 2, at + 1, kind, (f"{LAST_FEW}{few}",))
+    return None
+
+
+def _before(found: Sequence[Piece], free: frozenset[int], step: Step) -> list[Step]:
+    """The members of a list that go before the one at its kind: "PRIMERO y segundo incisos"."""
+    if step.is_open or not _is_ordinal(found[step.start]) or found[step.start].of("kind"):
+        return []
+    there, earlier = step.start, list[Step]()
+    while {there - 1, there - 2} <= free and found[there - 1].of("and") and _is_ordinal(found[there - 2]):
+        numbers = _numbers(found[there - 2], step.kind, found[step.stop - 1].text)
+        earlier.insert(0, replace(step, start=there - 2, stop=there, numbers=numbers))
+        there -= 2
+    return earlier
 
 
 def _numbers(piece: Piece, kind: str, said: str) -> tuple[str, ...]:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from kb.query.provisions import ANY_TRANSITORY, BEFORE_LAST, INCISO, LAST, Path, spoken
-from kb.query.readings import COUNTED, MISPRINT, NO_SECTIONS, NOT_PRINTED, NOT_TOLD_APART, ONE_PARAGRAPH, Remark
+from kb.query.provisions import ANY_TRANSITORY, BEFORE_LAST, INCISO, LAST, LAST_FEW, Path, spoken
+from kb.query.readings import (
+    COUNTED,
+    MISPRINT,
+    NO_SECTIONS,
+    NOT_PRINTED,
+    NOT_TOLD_APART,
+    ONE_PARAGRAPH,
+    READ_AS_ITEM,
+    Remark,
+)
 
 if TYPE_CHECKING:
     from kb.query.answer import Hint
@@ -33,6 +42,8 @@ def path_text(path: Path) -> str:
 
 
 def _number(number: str) -> str:
+    if number.startswith(LAST_FEW):
+        return f"(the last {number.removeprefix(LAST_FEW)})"
     return {LAST: "(the last)", BEFORE_LAST: "(the last but one)", ANY_TRANSITORY: "(transitory)"}.get(number, number)
 
 
@@ -58,6 +69,9 @@ def remark_text(remark: Remark) -> str:
         return f"Printed {remark.printed}, probably {remark.number}."
     if remark.code == NO_SECTIONS:
         return f"There are no sections; article {remark.number}."
+    if remark.code == READ_AS_ITEM:
+        article, _, item = remark.number.partition("-")
+        return f"There is no article {remark.number}; read as item {item} of article {article}."
     if remark.code == COUNTED:
         asked = "No paragraph is counted so; the one that bears the word."
         return asked if remark.kind == INCISO else "No paragraph bears that word; counted as printed."

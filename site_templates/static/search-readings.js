@@ -5,8 +5,14 @@
   var RANGE = /^(\d{1,9})-(\d{1,9})$/, SPAN = /^(\p{L}{1,2})-(\p{L}{1,2})$/u, DOTTED = /^(\d+)\.(\d+)$/, ALPHABETIC = /^\p{L}+$/u;
   var WIDEST = 1000, LONGEST_LIST = 12, SOLE = "unico", ANY = "", LAST = "last", BEFORE_LAST = "last-1", INCISO = "subparagraph";
   var LOST = ["part-not-printed", "parts-not-told-apart", "one-paragraph"], COUNTED = "counted-paragraph";
-  // How many members of a list come after one that is counted from its end.
-  var FROM_THE_END = new Map([[LAST, 0], [BEFORE_LAST, 1]]);
+  var LAST_FEW = "last*";
+  // How many members of a list come after each of those that are counted from its end.
+  function fromTheEnd(number) {
+    if (!number.startsWith(LAST_FEW)) return number === LAST ? [0] : number === BEFORE_LAST ? [1] : [];
+    var places = [];
+    for (var back = Number(number.slice(LAST_FEW.length)) - 1; back >= 0; back -= 1) places.push(back);
+    return places;
+  }
 
   function remark(code, kind, number, printed) { return { code: code, kind: kind || "", number: number || "", printed: printed || "" }; }
   function same(a, b) { return JSON.stringify(a) === JSON.stringify(b); }
@@ -41,6 +47,10 @@
     function asSections(path) {
       var dotted = path.every(function (level) { return level[0] === "article" && level[1].indexOf(".") >= 0 && provisions.numbered("section", level[1]).length; });
       return dotted ? path.map(function (level) { return ["section", level[1]]; }) : [];
+    }
+    // "46-3", which no article is numbered, as an item of an article.
+    function dashed(path) {
+      return dotted(path.filter(function (level) { return level[1].split("-").length === 2; }).map(function (level) { return [level[0], level[1].replace("-", ".")]; }));
     }
     function dotted(path) {
       var found = path.length === 1 && path[0][0] === "article" ? DOTTED.exec(path[0][1]) : null;
@@ -77,10 +87,11 @@
     }
     // Of the last of some parts the last in each article.
     function found(path, among) {
-      var ends = path.filter(function (level) { return FROM_THE_END.has(level[1]) && below.has(level[0]); });
-      var last = new Set(ends.map(function (level) { return level[0]; })), back = Math.max.apply(null, ends.map(function (level) { return FROM_THE_END.get(level[1]); }));
+      var ends = path.filter(function (level) { return fromTheEnd(level[1]).length && below.has(level[0]); });
+      var last = new Set(ends.map(function (level) { return level[0]; })), places = [];
+      ends.forEach(function (level) { if (!places.length || fromTheEnd(level[1])[0] > places[0]) places = fromTheEnd(level[1]); });
       if (!last.size) return find(path, among);
-      var opened = path.map(function (level) { return [level[0], last.has(level[0]) && FROM_THE_END.has(level[1]) ? ANY : level[1]]; }), byArticle = new Map();
+      var opened = path.map(function (level) { return [level[0], last.has(level[0]) && fromTheEnd(level[1]).length ? ANY : level[1]]; }), byArticle = new Map();
       find(opened, among).forEach(function (node) {
         var article = node;
         while (article.parent && article.kind !== "article") article = article.parent;
@@ -89,7 +100,7 @@
       return Array.from(byArticle.values(), function (nodes) {
         function depth(node) { return node.eid.split("__").length; }
         var highest = Math.min.apply(null, nodes.map(depth)), own = nodes.filter(function (node) { return depth(node) === highest; });
-        return own.slice(own.length > back ? own.length - 1 - back : own.length, own.length - back);
+        return places.filter(function (back) { return back < own.length; }).map(function (back) { return own[own.length - 1 - back]; });
       }).flat();
     }
     function notInList(path, among) {
@@ -133,7 +144,10 @@
       if (sections.length) {
         all.push([sections, ranged.filter(function (level) { return level[0] === "section"; }).map(function (level) { return remark("no-sections", level[0], level[1]); })]);
       }
-      return all.concat(misprinted(path, among), withoutParts(sections.length ? sections : ranged));
+      var item = dashed(path);
+      all = all.concat(misprinted(path, among));
+      if (item.length) all.push([item, [remark("read-as-item", "article", path[0][1])]]);
+      return all.concat(withoutParts(sections.length ? sections : ranged));
     }
 
     // Where a path leads in the first of its readings that leads anywhere.

@@ -5,10 +5,10 @@
   var ROMAN = /^m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})$/;
   var ROMAN_DIGITS = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
   var DECIMAL = /^\p{Nd}$/u, DECIMALS = /^\p{Nd}+$/u, LETTER = /^\p{L}$/u, LETTERS = /^\p{L}+$/u;
-  var GLUED = /^(\p{L}+)(\p{Nd}[\p{L}\p{N}_]*)$/u, ENDED = /^(\p{Nd}+)(\p{L}+)$/u, PER = /^ *[%‰]/;
+  var RUNS = /\p{L}+/gu, GLUED = ["kind", "type", "of", "called", "name"], ENDED = /^(\p{Nd}+)(\p{L}+)$/u, PER = /^ *[%‰]/;
   var THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/, DASHES = Array.from("-‐‑‒–—−"), COMMAS = [",", ";", ", ", "; "];
   var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
-  var LAST = "last", BEFORE_LAST = "last-1", ANY_TRANSITORY = "t*", BY_PLACE = new Set([LAST, ANY_TRANSITORY]), SILENT = new Set(["whose", "statute", "called", "initials"]), SIGNS = ["&", "/"], INCISO = "subparagraph";
+  var LAST = "last", BEFORE_LAST = "last-1", LAST_FEW = "last*", MOST_FEW = 12, ANY_TRANSITORY = "t*", BY_PLACE = new Set([LAST, ANY_TRANSITORY]), SILENT = new Set(["whose", "statute", "called", "initials", "adjective", "another"]), SIGNS = ["&", "/"], INCISO = "subparagraph";
   // How the words of a name are joined: by anything, by hyphens, by stops ("C.F."), or as one word of capitals ("CF").
   var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3, MOST_NAMES = 3, CONTENT = 4;
   var NEAR = 4, FAR = 1000;
@@ -144,12 +144,22 @@
       (known.get(word) || []).forEach(function (entry) { if (entry.keys.length === 1) entry.meanings.forEach(function (m) { found.add(m[0]); }); });
       return found;
     }
-    // "art17" is two words.
+    // "art17" and "17constitución" are two words; a letter alone is of its number: "12a".
+    function cuts(word, begin, end) {
+      var own = roles(articulado.key(word.slice(begin, end)));
+      if (!begin) return (own.has("kind") || own.has("type")) && decimal(word.slice(end)) ? [end] : [];
+      return size(word.slice(begin, end)) > 1 && GLUED.some(function (role) { return own.has(role); }) ? [begin, end] : [];
+    }
     var tokens = articulado.words(text).map(function (word) {
-      var glued = GLUED.exec(word[0]), own = glued ? roles(articulado.key(glued[1])) : new Set();
-      var length = own.has("kind") || own.has("type") ? glued[1].length : 0;
-      var whole = [articulado.key(word[0].slice(length)), word[1] + length, word[2]];
-      return length ? [[articulado.key(word[0].slice(0, length)), word[1], word[1] + length], whole] : [whole];
+      var begin = 0, made = [];
+      Array.from(word[0].matchAll(RUNS)).forEach(function (run) {
+        cuts(word[0], run.index, run.index + run[0].length).forEach(function (at) {
+          if (begin >= at || at >= word[0].length) return;
+          made.push([articulado.key(word[0].slice(begin, at)), word[1] + begin, word[1] + at]);
+          begin = at;
+        });
+      });
+      return made.concat([[articulado.key(word[0].slice(begin)), word[1] + begin, word[2]]]);
     }).flat();
     // The figures of a number without noughts before them and without the ending of an ordinal.
     function bare(number) {
@@ -189,7 +199,7 @@
       var gap = between(at);
       if ((gap !== "-" && gap !== " ") || !LETTER.test(tokens[at][0])) return false;
       var numbered = at + 1 < tokens.length && decimal(tokens[at + 1][0]);
-      if (numbered && text.slice(tokens[at][2], tokens[at + 1][1]).replace(/[ .]/g, "") === "" && roles(tokens[at][0]).has("type")) return false;
+      if (numbered && text.slice(tokens[at][2], tokens[at + 1][1]).replace(/[ .]/g, "") === "" && (roles(tokens[at][0]).has("type") || roles(tokens[at][0]).has("kind"))) return false;
       if (gap === " " && beginsName(at)) return false;
       var capital = upper(text[tokens[at][1]]) && !upper(text);
       return gap === "-" || capital || at === tokens.length - 1;
@@ -245,6 +255,10 @@
       done.splice(whole ? Math.max(0, done.length - back) : done.length, done.length, whole || piece);
     });
     return done.map(function (piece, at) {
+      // A letter is a kind of provision only before its number: "s. 17", not "Acme S.A.".
+      if (size(piece.text) === 1 && piece.of("kind").length && !(at + 1 < done.length && done[at + 1].figure)) {
+        piece = Piece(Object.assign({}, piece, { meanings: piece.meanings.filter(function (m) { return m[0] !== "kind"; }) }));
+      }
       var kinds = at ? done[at - 1].of("kind") : [];
       var short = kinds.indexOf("item") >= 0 && size(done[at - 1].text) <= LONGEST_ABBREVIATION;
       return kinds.length && !short ? apart(piece) : [piece];
@@ -264,6 +278,7 @@
   function wordsOf(instrument) { return new Set(names(instrument).map(articulado.keys).flat()); }
 
   function laws(found, instruments, isKnown) {
+    var isSaid = isKnown || function () { return true; };
     function after(at) {
       while (at < found.length && (found[at].of("join").length || found[at].is("kind", "item"))) at += 1;
       return at;
@@ -319,15 +334,27 @@
       var dated = found[its.stop - 1].year || its.stop > after(stop) + 1;
       return dated || found.some(function (piece) { return piece.of("kind").indexOf("article") >= 0; }) ? its : null;
     }
+    // Whether the word just before a type is one that no text has: "lunabank bylaws".
+    function isStrangeBefore(start, floor) {
+      return start - 1 >= floor && !found[start].gap.trim() && LETTERS.test(found[start - 1].text) && !isSaid(found[start - 1].text);
+    }
+    // Where the name of a type begins and ends: a word in the place of a number is one, and so is one that no text has.
+    function typeName(start, stop, floor, isNumbered) {
+      var sides = statutes.sides(found.slice(start, stop)), isTied = statutes.tied(found, start);
+      if (sides.after) {
+        var end = statutes.endOfName(found, stop, true, true);
+        isTied = isTied || (isNumbered && (statutes.ahead(found, end) || statutes.beside(found, start, stop + 1))) || (stop < end && !isSaid(found[stop].text));
+        if (end === stop && !isNumbered && isStrangeBefore(start, floor)) return [start - 1, stop];
+        return [start, statutes.endOfName(found, stop, sides.named, isTied)];
+      }
+      if (!sides.before) return [start, stop];
+      var begin = statutes.beginOfName(found, start, floor, sides.named || isStrangeBefore(start, floor));
+      return [begin, begin === start ? statutes.endOfName(found, stop, false, false) : stop];
+    }
     // The instruments of a type, or of these the one that is named with it: "Ley bancaria", "bylaws of Acme".
     function byType(start, stop, floor, own) {
-      var sides = statutes.sides(found.slice(start, stop)), isTied = statutes.tied(found, start), begin = start, end = stop;
-      isTied = isTied || (own.some(function (i) { return i.number; }) && statutes.beside(found, start, stop + 1));
-      if (sides.after) end = statutes.endOfName(found, stop, sides.named, isTied);
-      else if (sides.before) {
-        begin = statutes.beginOfName(found, start, floor, sides.named);
-        end = begin === start ? statutes.endOfName(found, stop, false, false) : stop;
-      }
+      var sides = statutes.sides(found.slice(start, stop)), isNumbered = own.some(function (i) { return i.number; });
+      var its_ = typeName(start, stop, floor, isNumbered), begin = its_[0], end = its_[1];
       var telling = range(begin, start).concat(range(stop, end)).filter(function (at) { return !found[at].of("join").length && !found[at].of("whose").length; });
       if (!telling.length && own.some(function (i) { return i.number; })) {
         var whose = range(begin, start).concat(range(stop, end)).filter(function (at) { return found[at].of("whose").length; });
@@ -338,28 +365,40 @@
       }
       var noun = articulado.keys(found[start].text)[0], atOnce = !sides.named && end > stop && !found[stop].of("join").length && !statutes.upperFirst(found[stop].text);
       var able = instruments.filter(function (i) { return own.indexOf(i) >= 0 || wordsOf(i).has(noun); });
-      var ends = atOnce ? range(stop + 1, end + 1).reverse() : [end];
+      var ofName = found.slice(stop, end).some(function (piece) { return piece.of("of").length; });
+      var ends = atOnce && !ofName ? range(stop + 1, end + 1).reverse() : [end];
       for (var turn = 0; turn < ends.length; turn += 1) {
         var last = ends[turn], words = telling.filter(function (at) { return at < last; }).map(function (at) { return articulado.keys(found[at].text); }).flat();
         var its = words.length ? able.filter(function (i) { var own_ = wordsOf(i); return words.every(function (word) { return own_.has(word); }); }) : [];
         if (its.length) return law(begin, last, its, { byName: true });
       }
-      if (atOnce && own.length && !own.some(function (i) { return i.number; })) return law(start, stop, own);
-      return law(begin, end, [], { unknown: true, byName: true });
+      if (atOnce && isSaid(found[stop].text) && own.length && !isNumbered) return law(start, stop, own);
+      return law(begin, statutes.endOfNumber(found, end), [], { unknown: true, byName: true });
     }
     function withIds(ids) { return instruments.filter(function (i) { return ids.has(i.id); }); }
     function isOf(piece, instrument) {
       var own = wordsOf(instrument);
       return articulado.keys(piece.text).every(function (key) { return own.has(key); });
     }
-    // Where a name ends that goes on with capitals: "Código Penal Militar" is not the Código Penal.
+    // Where a name ends that goes on beside a provision: "Código Penal Militar", "código fiscal departamental".
     function goesOn(at, stop, own) {
       var there = statutes.after(found, stop);
-      if (there === found.length || !statutes.upperFirst(found[there].text) || statutes.shouted(found, there, there + 1)) return stop;
-      var of = found.slice(stop, there).some(function (piece) { return piece.of("of").length; });
-      if (!of && !statutes.upperFirst(found[at].text)) return stop;
+      if (there === found.length || !statutes.isWord(found[there]) || statutes.parted(found, stop, there)) return stop;
       if (own.some(function (i) { return isOf(found[there], i); }) || found[there].of("whose").length) return stop;
-      return statutes.endOfName(found, stop, false, false);
+      if (!statutes.beside(found, at, statutes.endOfName(found, stop, true, true))) return stop;
+      var of = found.slice(stop, there).some(function (piece) { return piece.of("of").length; });
+      if (of || found[there].of("another").length) return statutes.endOfName(found, stop, false, true);
+      var capital = statutes.upperFirst(found[there].text) && !statutes.shouted(found, there, there + 1);
+      return capital && statutes.upperFirst(found[at].text) ? statutes.endOfName(found, stop, false, false) : stop;
+    }
+    // The statute that a word behind the number of a provision means: "artículo 20 superior".
+    function byAdjective(at) {
+      var values = found[at].of("adjective");
+      var numbered_ = at > 1 && (found[at - 1].figure || found[at - 1].of("number").length) && found[at - 2].of("kind").length;
+      var followed = at + 1 < found.length && statutes.isWord(found[at + 1]) && !found[at + 1].gap.replace(/ /g, "");
+      if (!values.length || !numbered_ || followed || found[at].gap.replace(/ /g, "")) return null;
+      var own = withIds(new Set(values.map(function (value) { return value.split(" ")[0]; })));
+      return law(at, at + 1, own, { called: own.length ? "" : calledOf(values[0]), byName: true });
     }
     // The instruments of a name, of that edition if its year is said: "Código Fiscal de 1873" is another.
     function named_(at) {
@@ -388,14 +427,20 @@
     }
     // A statute of which nobody knows, named beside a provision by a noun or by an abbreviation.
     function byNoun(at, floor) {
-      var start = at, stop = at + 1;
-      if (found[at].of("statute").length) {
-        var sides = statutes.sides([found[at]]);
+      var start = at, stop = at + 1, sides = statutes.sides([found[at]]);
+      if (sides.doubtful) {
+        var doubtful = statutes.doubtfulName(found, at, floor);
+        start = doubtful[0];
+        stop = doubtful[1];
+      } else if (found[at].of("statute").length) {
         if (sides.after) stop = statutes.endOfName(found, stop, sides.named, statutes.tied(found, at));
         if (sides.before && stop === at + 1) start = statutes.beginOfName(found, at, floor, sides.named);
-        var its = stop === at + 1 ? byNumber(at, stop, []) : null;
-        if (its) stop = its.stop;
-      } else stop = statutes.endOfAbbreviation(found, at);
+        var its = stop > at + 1 || start < at ? null : byNumber(at, stop, []);
+        stop = its ? its.stop : statutes.endOfNumber(found, stop);
+      } else {
+        stop = statutes.endOfAbbreviation(found, at);
+        stop = stop > start ? statutes.endOfNumber(found, stop) : stop;
+      }
       return stop === start || !statutes.beside(found, start, stop) ? null : law(start, stop, [], { unknown: true, byName: true });
     }
     function types(at) {
@@ -413,6 +458,8 @@
     }
     function here(at, floor) {
       if (found[at].of("name").length || found[at].of("called").length) return [named_(at)];
+      var adjective = byAdjective(at);
+      if (adjective) return [adjective];
       var said = types(at);
       if (!said.length) return [byInitials(at) || byNoun(at, floor) || untyped(at)];
       var meant = new Set(said.flat()), stop = at + said.length;
@@ -425,7 +472,7 @@
       var floor = named.length ? named[named.length - 1].stop : 0;
       if (at >= floor) here(at, floor).filter(Boolean).forEach(function (one) { named.push(one); });
     }
-    var strange = named.length ? null : statutes.strangeName(found, isKnown || function () { return true; });
+    var strange = named.length ? null : statutes.strangeName(found, isSaid);
     return strange ? [law(strange[0], strange[1], [], { unknown: true, byName: true })] : named;
   }
 
@@ -455,6 +502,31 @@
       var behind = free.has(at + 1) && found[at + 1].of("last").length && !found[at + 1].gap.replace(/^[ .]+/, "");
       return behind ? step(at, at + 2, kind, [LAST], kind === "article") : null;
     }
+    // To the first or the last few of a kind: "first two paragraphs", "los tres últimos incisos".
+    function several(found, free, at, kind) {
+      if (!free.has(at - 1) || !free.has(at - 2) || found[at].gap.trim() || found[at - 1].gap.trim()) return null;
+      function few(piece) {
+        return [piece.figure].concat(piece.of("number")).find(function (n) { return /^\d+$/.test(n) && Number(n) > 1 && Number(n) <= MOST_FEW; });
+      }
+      var pairs = [[found[at - 2], found[at - 1]], [found[at - 1], found[at - 2]]], made = null;
+      pairs.forEach(function (pair) {
+        var count = few(pair[1]);
+        if (made || !count) return;
+        if (pair[0].of("first").length) made = step(at - 2, at + 1, kind, ["1-" + count]);
+        else if (pair[0].of("last").length && below.has(kind)) made = step(at - 2, at + 1, kind, [LAST_FEW + count]);
+      });
+      return made;
+    }
+    // The members of a list before the one at its kind: "FIRST and second paragraphs".
+    function earlier(found, free, its) {
+      if (its.open || !ordinal(found[its.start]) || found[its.start].of("kind").length) return [];
+      var there = its.start, made = [];
+      while (free.has(there - 1) && free.has(there - 2) && found[there - 1].of("and").length && ordinal(found[there - 2])) {
+        made.unshift(Object.assign({}, its, { start: there - 2, stop: there, numbers: numbers(found[there - 2], its.kind, found[its.stop - 1].text) }));
+        there -= 2;
+      }
+      return made;
+    }
     // The article of a part that is tied to a mere number: "numeral 9 del 67".
     function itsArticle(found, free, part) {
       var there = part.stop;
@@ -467,7 +539,7 @@
     function plain(found, free, at) {
       var kind = found[at].of("kind")[0], after = at + 1;
       // "The second paragraph" is counted, "paragraph 2" bears the word.
-      var counted = found[at].of("counted")[0] || "", its_ = last(found, free, at, counted || kind);
+      var counted = found[at].of("counted")[0] || "", its_ = several(found, free, at, counted || kind) || last(found, free, at, counted || kind);
       if (its_) return Object.assign(its_, { otherwise: counted ? kind : "" });
       if (!below.has(kind) && free.has(after) && found[after].of("kind").indexOf("item") >= 0) after += 1;
       var its = free.has(after) ? numbers(found[after], kind, found[at].text) : [];
@@ -542,7 +614,7 @@
       sorted(free).forEach(function (at) {
         var first = left.has(at) && found[at].of("kind").length ? one(found, left, at) : null;
         if (!first) return;
-        var last = ranged(found, left, first), claimed = [last];
+        var last = ranged(found, left, first), claimed = earlier(found, left, first).concat(last);
         while (!first.open) {
           var there = nextOfList(found, left, last.stop, first.kind);
           if (there < 0) break;

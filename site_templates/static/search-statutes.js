@@ -2,8 +2,10 @@
    or not; the same as kb/query/statutes.py. */
 (function (articulado) {
   "use strict";
-  var PARTING = /[,;:()[\]"“”«»/?!\n]/, LONGEST = 5, LONGEST_SHORT = 4, SMALL_ROMAN = /^[IVX]+$/, VOWELS = /[aeiouyáéíóúü]/i;
+  var PARTING = /[,;:()[\]"“”«»/?!\n]/, LONGEST = 5, LONGEST_SHORT = 4, SMALL_ROMAN = /^[IVX]+$/, NAME_ROMAN = /^(?:[IVX]+|i{2,3}|iv|vi{1,3})$/, MOST_ADJECTIVES = 2, YEAR_LONG = 4, VOWELS = /[aeiouyáéíóúü]/i;
   var LETTERS = /^\p{L}+$/u, LETTER = /^\p{L}$/u;
+
+  var BELOW = ["paragraph", "item", "point", "subparagraph", "wrapup"];
 
   function lower(text) { return text !== text.toUpperCase() && text === text.toLowerCase(); }
   function upper(text) { return text !== text.toLowerCase() && text === text.toUpperCase(); }
@@ -13,7 +15,8 @@
   function sides(nouns) {
     var told = nouns.map(function (noun) { return noun.of("statute"); }).flat().map(function (value) { return value.split(" "); });
     function some(at, value) { return told.some(function (one) { return one[at] === value; }); }
-    return { after: !told.length || some(0, "after"), before: some(0, "before"), named: some(1, "named") };
+    var doubtful = told.length > 0 && told.every(function (one) { return one[1] === "doubtful"; });
+    return { after: !told.length || some(0, "after"), before: some(0, "before"), named: some(1, "named"), doubtful: doubtful };
   }
   function shouted(found, start, stop) {
     var rest = found.filter(function (_, at) { return at < start || at >= stop; }).map(function (piece) { return piece.text; }).join("");
@@ -59,7 +62,7 @@
     if (!(named || of || (there === stop && (isTied || capital)))) return stop;
     var end = there + 1;
     while (end < found.length) {
-      var following = named || capital ? after(found, end) : end;
+      var following = named || capital || found[end].of("of").length ? after(found, end) : end;
       if (following === found.length || !isWord(found[following]) || parted(found, end, following)) break;
       if (!named && capital && !isCapital(found, following)) break;
       end = following + 1;
@@ -82,6 +85,30 @@
     }
     while (begin < start && !capitals(begin)) begin += 1;
     return begin;
+  }
+
+  // Where the name begins and ends that has an everyday word for its noun: "decisión andina 486", "Pacto de San José".
+  function doubtfulName(found, at, floor) {
+    var its = sides([found[at]]), end = at + 1;
+    while (end < found.length && end < at + 1 + MOST_ADJECTIVES && isWord(found[end]) && !found[end].gap.trim()) end += 1;
+    var numbered = endOfNumber(found, end);
+    if (numbered > at + 1 && found[numbered - 1].figure) return [at, numbered];
+    if (tied(found, at)) return [at, endOfNumber(found, endOfName(found, at + 1, false, true))];
+    if (!isCapital(found, at)) return [at, at];
+    var there = after(found, at + 1), inside = at > floor && isWord(found[at - 1]) && !parted(found, at, at);
+    if (its.after && !inside && there < found.length && isCapital(found, there)) return [at, endOfName(found, at + 1, false, false)];
+    return its.before && inside && isCapital(found, at - 1) ? [beginOfName(found, at, floor, false), at + 1] : [at, at];
+  }
+  // Where the number ends that belongs to the name before it: "UCP 600", "Basilea III".
+  function endOfNumber(found, stop) {
+    if (stop === found.length || found[stop].gap.replace(/[ -]/g, "")) return stop;
+    var text = found[stop].text;
+    if (NAME_ROMAN.test(text) || (size(text) === 1 && upper(text))) return stop + 1;
+    var other = found.some(function (piece) { return piece.of("kind").some(function (kind) { return BELOW.indexOf(kind) < 0; }); });
+    var counts = stop + 1 < found.length && isWord(found[stop + 1]) && !found[stop + 1].gap.replace(/ /g, "");
+    if (!found[stop].figure || !other || counts) return stop;
+    var year = after(found, stop + 1), isTied = found.slice(stop + 1, year).some(function (piece) { return piece.of("of").length; });
+    return year < found.length && found[year].figure.length === YEAR_LONG && isTied ? year + 1 : stop + 1;
   }
 
   function solid(found, at) {
@@ -107,19 +134,41 @@
     return solid(found, at) ? at + 1 : endOfLetters(found, at);
   }
 
-  // A name that only its place betrays: a word of no text, where a statute is named.
+  // A name that only its place betrays: words of no text, where a statute is named.
   function strangeName(found, isKnown) {
-    for (var at = 0; at < found.length; at += 1) {
-      var piece = found[at];
-      if (!LETTERS.test(piece.text) || size(piece.text) < 2 || !isWord(piece) || !beside(found, at, at + 1)) continue;
-      if (at > 0 && found[at - 1].of("kind").length) continue;
-      if ((tied(found, at) || upper(piece.text) || !VOWELS.test(piece.text)) && !isKnown(piece.text)) return [at, endOfName(found, at + 1, true, true)];
+    for (var at = 0; at < found.length;) {
+      var stop = endOfStrange(found, at, isKnown), end = stop > at ? endOfNumber(found, stop) : stop;
+      var lettered = at > 0 && found[at - 1].of("kind").length > 0;
+      if (stop > at && !lettered && beside(found, at, end) && betrayed(found, at, stop, end, isKnown)) {
+        return [at, end > stop ? end : endOfName(found, stop, true, true)];
+      }
+      at = Math.max(stop, at + 1);
     }
     return null;
   }
+  // Where a run ends of words that no text has, and of what is written with a capital beside them.
+  function endOfStrange(found, at, isKnown) {
+    var end = at, strange = false;
+    while (end < found.length && isLettered(found[end]) && (end === at || found[end].gap === " " || found[end].gap === "-")) {
+      var known = isKnown(found[end].text);
+      if (known && !isCapital(found, end)) break;
+      strange = strange || !known;
+      end += 1;
+    }
+    return strange ? end : at;
+  }
+  function isLettered(piece) { return LETTERS.test(piece.text) && size(piece.text) > 1 && isWord(piece) && !NAME_ROMAN.test(piece.text); }
+  function betrayed(found, at, stop, end, isKnown) {
+    var said = found.slice(at, stop).filter(function (piece) { return !isKnown(piece.text); }), capitals = [];
+    if (tied(found, at) || found.slice(at + 1, stop).some(function (piece) { return piece.gap === "-"; })) return true;
+    if (said.some(function (piece) { return upper(piece.text) || !VOWELS.test(piece.text); })) return true;
+    for (var place = at; place < stop; place += 1) if (isCapital(found, place)) capitals.push(place);
+    if (end > stop) return capitals.length > 0 || !found[stop].figure;
+    return capitals.some(function (place) { return place > 0; });
+  }
 
   articulado.statutes = {
-    upper: upper, upperFirst: upperFirst, sides: sides, shouted: shouted, after: after, beside: beside, tied: tied, endOfName: endOfName,
-    beginOfName: beginOfName, endOfAbbreviation: endOfAbbreviation, strangeName: strangeName,
+    upper: upper, upperFirst: upperFirst, sides: sides, shouted: shouted, after: after, beside: beside, tied: tied, endOfName: endOfName, ahead: ahead,
+    isWord: isWord, parted: parted, doubtfulName: doubtfulName, endOfNumber: endOfNumber, beginOfName: beginOfName, endOfAbbreviation: endOfAbbreviation, strangeName: strangeName,
   };
 }(articulado));

@@ -166,7 +166,8 @@
     return word(reference.unknown ? "search.unknown_law" : "search.missing", { law: law });
   }
   function remarked(shelf, remark) {
-    var number = remark.number.indexOf("last") === 0 ? word("search.remark." + remark.number) : remark.number;
+    var few = remark.number.split("*")[1], last = few ? word("search.remark.last-few", { count: few }) : word("search.remark." + remark.number);
+    var number = remark.number.indexOf("last") === 0 ? last : remark.number;
     var code = remark.code === "counted-paragraph" && remark.kind === "subparagraph" ? "counted-subparagraph" : remark.code;
     var text = word("search.remark." + code, { part: word("kind." + remark.kind) + " " + number, number: number, printed: remark.printed });
     if (remark.code !== "transitory-follows") return text;
