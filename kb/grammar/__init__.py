@@ -192,6 +192,10 @@ class Grammar:
         """Whether a note begins `text`, the words of an article."""
         return self.noting.opening(text) is not None
 
+    def is_note(self, text: str) -> bool:
+        """Whether the whole line `text` is a compiler's note on what became of a provision, and no name."""
+        return self.noting.is_all(text)
+
     def document_state(self, printed: str) -> str:
         """What the state that a document prints of itself comes to: a status, or unknown."""
         return self.layers.states.get(printed.strip(" .").lower(), UNKNOWN)

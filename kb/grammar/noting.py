@@ -224,6 +224,15 @@ class Noting:
         """Whether any trigger of a note stands in `text`."""
         return not self.triggers or any(map(text.lower().__contains__, self.triggers))
 
+    def is_all(self, text: str) -> bool:
+        """Whether the line `text` is a note and nothing else: under its own name, or in brackets with who did it."""
+        if self.lead.match(text):
+            return True
+        if text[:1] not in _CLOSING:
+            return False
+        note = next(iter(self.notes(text)), None)
+        return note is not None and note.first and note.alone and note.told
+
     def _first(self, text: str, at: int) -> tuple[Note, int] | None:
         """The note with its verb at text[at], and where its verbs end."""
         for place in self._places(text, at):

@@ -7,6 +7,7 @@ the numbers that are printed before it and, where it might be a citation, agains
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -22,13 +23,14 @@ _STOPS = frozenset(".;:)]>|”»\"'")
 class _Printed:
     """The numbers of the articles so far; `sure` are those of all marks that need no sequence.
 
-    `last` is the number printed last, `boxed` whether a compiler's box was opened since; `under` the kind of the last
-    heading of a part that counts for itself, with the number reached there.
+    `last` is the number printed last, `following` that of the next sure mark, `boxed` whether a compiler's box was
+    opened since; `under` the kind of the last heading of a part that counts for itself, with the number reached there.
     """
 
     sure: frozenset[str]
     numbers: set[str] = field(default_factory=set)
     last: str = ""
+    following: str = ""
     boxed: bool = False
     under: str = ""
     reached: int = 0
@@ -38,16 +40,23 @@ def confirmed(marked: Sequence[Marked]) -> list[Marked]:
     """The lines, each candidate made a head where its number continues those before it, else words."""
     if not any(m.role == CANDIDATE for m in marked):
         return list(marked)
-    sure = frozenset(m.mark.number or "" for m in marked if m.role == HEAD and m.mark and m.mark.kind == "article")
-    printed = _Printed(sure)
+    heads = [at for at, m in enumerate(marked) if m.role == HEAD and m.mark and m.mark.kind == "article"]
+    numbers = [_number(marked[at]) for at in heads]
+    printed = _Printed(frozenset(numbers))
     done: list[Marked] = []
     before: Marked | None = None
-    for m in marked:
+    for at, m in enumerate(marked):
+        following = bisect_right(heads, at)
+        printed.following = numbers[following] if following < len(heads) else ""
         settled = _settled(m, before, printed) if m.role == CANDIDATE and m.mark else m
         _count(settled, printed)
         done.append(settled)
         before = m
     return done
+
+
+def _number(marked: Marked) -> str:
+    return (marked.mark.number or "") if marked.mark else ""
 
 
 def _settled(marked: Marked, before: Marked | None, printed: _Printed) -> Marked:
@@ -66,7 +75,7 @@ def _fits(marked: Marked, mark: Mark, before: Marked | None, printed: _Printed) 
     if printed.boxed and number == printed.last:
         return True
     if number in printed.sure or number in printed.numbers:
-        return False
+        return _begins_again(marked, number, printed)
     if marked.hung or mark.open:
         return number.isdecimal() and _is_next(number, printed.last) and str(int(number) + 1) in printed.sure
     if not marked.line.apart and before is not None and before.line.text[-1:] not in _STOPS:
@@ -74,6 +83,12 @@ def _fits(marked: Marked, mark: Mark, before: Marked | None, printed: _Printed) 
     if _is_next(number, printed.last):
         return True
     return marked.line.apart and number.isdecimal() and str(int(number) - 1) in printed.numbers
+
+
+def _begins_again(marked: Marked, number: str, printed: _Printed) -> bool:
+    """Whether the numbers of a document inside the law begin with this mark, which is printed like a heading."""
+    plain = marked.hung or not marked.line.apart or not marked.line.stressed
+    return not plain and number == "1" and printed.following == "2"
 
 
 def _is_next(number: str, last: str) -> bool:

@@ -75,12 +75,13 @@ def paragraph_heading(rest: Piece) -> tuple[list[Piece], Piece]:
     return _parted(rest, found) if found and short and found["stop"] == ":" else ([], rest)
 
 
-def container_heading(rest: Piece, lines: Sequence[Marked]) -> tuple[list[Piece], int]:
+def container_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> tuple[list[Piece], int]:
     """(heading, how many of `lines` it took) of a chapter: what follows its mark, else the short line below it."""
     if rest.words.strip():
         return ([_without_stop(rest)] if _names(rest.words) else []), 0
-    if lines and lines[0].role in (WORDS, TITLE) and _names(lines[0].line.text):
-        return [_without_stop(Piece(lines[0].line, 0, len(lines[0].line.text)))], 1
+    below = lines[0] if lines and lines[0].role in (WORDS, TITLE) else None
+    if below is not None and _names(below.line.text) and not grammar.is_note(below.line.text):
+        return [_without_stop(Piece(below.line, 0, len(below.line.text)))], 1
     return [], 0
 
 

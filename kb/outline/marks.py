@@ -108,7 +108,7 @@ def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
         return Marked(line, CANDIDATE, mark)
     if mark := grammar.division(text, series=True):
         return Marked(line, SERIES, mark)
-    return Marked(line, TITLE if line.level else WORDS)
+    return Marked(line, TITLE if line.level and not grammar.is_note(line.text) else WORDS)
 
 
 def _in_table(line: Line, grammar: Grammar) -> Marked:
