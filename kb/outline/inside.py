@@ -14,7 +14,7 @@ from string import ascii_lowercase
 
 from kb.grammar import Grammar
 from kb.outline.marks import HEAD, TITLE, WORDS, Marked
-from kb.outline.units import ASIDE, Unit
+from kb.outline.units import ASIDE, Older, Unit
 
 # As many articles show a habit of the print.
 _FEWEST = 2
@@ -22,6 +22,8 @@ _FEWEST = 2
 _FAR = 100
 # An office with its holder takes no longer line.
 _LONGEST_SIGNATURE = 120
+# What is no chapter or part of the law.
+_NO_CONTAINER = frozenset({"", "article", "division"})
 
 
 def with_own_headings(found: Sequence[Unit]) -> list[Unit]:
@@ -62,6 +64,34 @@ def _as_words(units: Sequence[Unit]) -> Iterator[Marked]:
         if unit.head is not None:
             yield replace(unit.head, role=WORDS, mark=None)
         yield from unit.lines
+
+
+def with_one_heading(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
+    """The units, a repealed heading at once below the one in its place made an older wording of that.
+
+    What follows stands under the heading that holds; one with the next number is another chapter.
+    """
+    done: list[Unit] = []
+    for unit in found:
+        before = done[-1] if done else None
+        if before is not None and _is_heading_alone(before) and _is_earlier(unit, before, grammar):
+            done[-1] = replace(before, older=(*before.older, Older(unit.head, unit.lines)))
+        else:
+            done.append(unit)
+    return done
+
+
+def _is_heading_alone(unit: Unit) -> bool:
+    return unit.kind not in _NO_CONTAINER and not unit.older and sum(m.role not in ASIDE for m in unit.lines) <= 1
+
+
+def _is_earlier(unit: Unit, holding: Unit, grammar: Grammar) -> bool:
+    """Whether a heading is the one in whose place another came, and says that it was repealed."""
+    follows = grammar.numbers.follows(holding.number or "", unit.number or "")
+    if unit.kind != holding.kind or follows:
+        return False
+    notes = (grammar.state(m.line.text) for m in unit.lines if m.role == WORDS and grammar.is_note(m.line.text))
+    return any(note is not None and note.deed.kills for note in notes)
 
 
 def with_running_numbers(found: Sequence[Unit]) -> list[Unit]:
