@@ -257,7 +257,8 @@ class Effect:
     `confirmed` (note and clause agree), `claimed` (only the note), `enacted` (only the clause), `contradicted`,
     `source-absent` (a note that names nobody) or `inferred` (a clause accounts for such a note). `date` is ISO or None,
     `date_origin` says what it is the date of; `bound` is True when it only cannot be earlier.
-    `spared` are eIds in what is affected that the clause excepts: they, and what they hold, are not reached.
+    `spared` are eIds in what is affected that the clause excepts, or that are printed as living on below the heading of
+    a chapter that is noted: they, and what they hold, are not reached.
     `latest` is the last day that a bound date can be, where that is known.
     """
 

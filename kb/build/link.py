@@ -121,7 +121,7 @@ def _read(
             continue
         ties.citations += cited.citations
         ties.definitions += define(passages, grammar, {node.eid: node for node in nodes[id]})
-        ties.found += effects.joined(printed, linked)
+        ties.found += effects.joined(effects.with_living(printed, nodes[id]), linked)
         ties.stubs |= {stub.id: stub for stub in cited.cited} | {r.id: _ruling(r, instrument) for r in rulings} | more
         ties.periods[id] = _periods(instrument, passages, cited.citations, grammar)
     return ties

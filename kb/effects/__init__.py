@@ -7,6 +7,7 @@ read from, on either side; what one side says and the other denies is graded, ne
 
 from kb.effects.commencing import commencements
 from kb.effects.days import Calendar, Day, dated, named_day, periods
+from kb.effects.headed import with_living
 from kb.effects.linked import joined, read_linked
 from kb.effects.misplaced import misplaced
 from kb.effects.read import once, read_effects
@@ -28,5 +29,6 @@ __all__ = [
     "read_effects",
     "read_linked",
     "verified",
+    "with_living",
     "witnessed",
 ]

@@ -156,9 +156,19 @@ class _Book:
             return []
         acts = self.acting.get(article_of(named), ())
         found = [c for c in acts if c.affected and c.affected.eid and c.affected.instrument == note.affected.instrument]
-        # A clause upon an article of the chapter that a note is about is none elsewhere.
-        inside = any(note.affected in self.places.above(article_of(c.affected)) for c in found if c.affected)
-        return [] if inside else found
+        return [] if any(self._may_mean(c, note.affected) for c in found) else found
+
+    def _may_mean(self, clause: Effect, place: Target) -> bool:
+        """Whether a clause upon something else may be one upon `place` all the same.
+
+        One upon an article of a chapter may be for all that the chapter holds; one upon a chapter of the same number
+        may name the same chapter, whose title is lost or misprinted.
+        """
+        assert clause.affected is not None
+        if place in self.places.above(article_of(clause.affected)):
+            return True
+        holds = "art_" not in (place.eid or "")
+        return holds and _last_level(place) == _last_level(clause.affected)
 
     def _confirmed(self, note: Effect, clauses: Sequence[Effect]) -> list[Effect]:
         assert note.affected is not None
@@ -235,6 +245,11 @@ def article_of(target: Target) -> Target:
     levels = (target.eid or "").split("__")
     stop = next((at for at, level in enumerate(levels) if level.startswith(("art_", "sec_"))), None)
     return Target(target.instrument, "__".join(levels[: stop + 1])) if stop is not None else target
+
+
+def _last_level(target: Target) -> str:
+    """The kind and the number of a place, without what holds it and without its count among others of that number."""
+    return (target.eid or "").rpartition("__")[2].partition("~")[0]
 
 
 def _contradictions(effects: Iterable[Effect]) -> Iterator[Problem]:

@@ -61,7 +61,13 @@ def _number(marked: Marked) -> str:
 
 def _settled(marked: Marked, before: Marked | None, printed: _Printed) -> Marked:
     assert marked.mark is not None
-    fits = _is_next_under(marked.mark, printed) if marked.mark.under else _fits(marked, marked.mark, before, printed)
+    if marked.mark.kind != "article":
+        # A heading that is misspelled stands alone on its line.
+        fits = marked.line.apart and marked.rest == len(marked.line.text)
+    elif marked.mark.under:
+        fits = _is_next_under(marked.mark, printed)
+    else:
+        fits = _fits(marked, marked.mark, before, printed)
     return replace(marked, role=HEAD) if fits else replace(marked, role=WORDS, mark=None)
 
 

@@ -212,6 +212,8 @@ def _container(unit: Unit, standing: _Standing) -> None:
     standing.closed = False
     draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
     draft.label.extend([*_echo(unit), Piece(head.line, head.mark.start, head.mark.end)])
+    if head.mark.misspelled:
+        draft.doubt = Doubt("misspelled-label", unit.kind, head.mark.number or "", None)
     heading, taken = headings.container_heading(unit.rest, unit.lines, standing.grammar)
     draft.heading.extend(heading)
     words = None if heading or not unit.rest.words.strip() else unit.rest
