@@ -49,12 +49,14 @@ def next_to(words: Words, at: int) -> list[Bound]:
     return [_told(words, bound) for bound in found[:1] if bound.sort != CATCH_ALL]
 
 
-def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], text: str) -> Iterator[int]:
+def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], words: Words) -> Iterator[int]:
     """Which of the members of a list a bound behind them is about: their numbers, given where each ends and its law.
 
     An exception is of the law that it names, or of the one before it. What else stands amid the list is about the
     members since the last semicolon, and so is what follows the last one without a comma; else it is about all.
+    What limits other rules than those that are named ("y las demás disposiciones en la parte que …") is about none.
     """
+    text = words.text
     before = [at for at, place in enumerate(places) if place <= bound.start]
     if not before:
         yield from range(len(places))
@@ -63,6 +65,8 @@ def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], text: str) -
         named = {target.instrument for target in bound.targets} - {""}
         meant = named or {laws[before[-1]]}
         yield from (at for at in before if laws[at] in meant)
+        return
+    if words.grammar.changing.objects.others.search(text, places[before[-1]], bound.start):
         return
     amid = len(before) < len(places)
     close = not text[places[before[-1]] : bound.start].strip(" \n")

@@ -294,7 +294,7 @@ def _made(
     bound: dict[int, list[Bound]] = {at: [] for at in range(len(members))}
     for limit in limits:
         if limit.sort in (LIMIT, EXCEPTION, SAVING):
-            for at in reach(limit, ends, laws, words.text):
+            for at in reach(limit, ends, laws, words):
                 bound[at].append(limit)
     objects = {target: at for at, each in enumerate(members) for target in each.cited.targets}
     for target, at in objects.items():

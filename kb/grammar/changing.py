@@ -30,7 +30,7 @@ OBJECTS = ("after", "before", "either")
 PLACES = ("open", "lead", "trail")
 _PARTS = frozenset(
     {
-        *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above", "holding"),
+        *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above", "holding", "others"),
         *("part", "part_front", "part_after", "inside", "single", "within", "stop"),
     }
 )
@@ -91,7 +91,8 @@ class Objects:
     `aside` leads to what only tells of a member ("modificado por"), at the end `aside_end`, and goes on by `nested`.
     `apposed` is what stands between the two names of one law. `among` leads on from a catch-all to the provisions that
     it names all the same ("en especial"), `above` announces changes of the law that follows. `holding` calls what is
-    repealed by the provisions that it stands in ("las disposiciones contenidas en los artículos 6 y 7").
+    repealed by the provisions that it stands in ("las disposiciones contenidas en los artículos 6 y 7"). `others` are
+    rules besides those that are named ("y las demás disposiciones").
     """
 
     lead: re.Pattern[str]
@@ -114,6 +115,7 @@ class Objects:
     among: re.Pattern[str]
     above: re.Pattern[str]
     holding: re.Pattern[str]
+    others: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
