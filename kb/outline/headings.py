@@ -85,9 +85,9 @@ def container_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) ->
     return [], 0
 
 
-def with_epigraphs(found: Sequence[Unit]) -> list[Unit]:
+def with_epigraphs(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     """The units, each article with the name that is printed on the line before its mark, where that is the habit."""
-    named = [at for at, unit in enumerate(found) if unit.kind == "article" and at and _epigraph(found[at - 1])]
+    named = [at for at, unit in enumerate(found) if unit.kind == "article" and at and _epigraph(found[at - 1], grammar)]
     articles = [unit for unit in found if unit.kind == "article"]
     if len(articles) < _FEWEST or len(named) < _SHARE * len(articles):
         return list(found)
@@ -102,13 +102,17 @@ def with_epigraphs(found: Sequence[Unit]) -> list[Unit]:
     ]
 
 
-def _epigraph(before: Unit) -> bool:
-    """Whether the last line of a unit is no part of it but the name of what follows."""
+def _epigraph(before: Unit, grammar: Grammar) -> bool:
+    """Whether the last line of a unit is no part of it but the name of what follows.
+
+    The title of a statute is its own, and so is the only line below the mark of a chapter.
+    """
     last = before.lines[-1] if before.lines else None
     if last is None or last.role != WORDS or not last.line.apart or last.line.row:
         return False
     text = last.line.text
-    return len(text.split()) <= _LONGEST and text[-1] not in _CLOSED and text[:1].isupper() and before.says_more
+    short = len(text.split()) <= _LONGEST and text[-1] not in _CLOSED and text[:1].isupper()
+    return short and before.says_more and grammar.citing.identified(text) is None
 
 
 def _run_in(rest: Piece, grammar: Grammar) -> re.Match[str] | None:

@@ -43,7 +43,7 @@ def grow(lines: Sequence[Marked], grammar: Grammar) -> list[Draft]:
     """The drafts at the top of a document's tree, in reading order; every word but the sheet's is in or below them."""
     said = inside.with_one_heading(inside.with_own_headings(list(units(lines))), grammar)
     articles = inside.with_running_numbers(fold(said, grammar))
-    documents = enclosed(headings.with_epigraphs(articles), grammar)
+    documents = enclosed(headings.with_epigraphs(articles, grammar), grammar)
     placed = inside.with_end(inside.without_budgets(place(documents, grammar), grammar), grammar)
     standing = _standing([unit for unit in placed if unit.document is None], grammar)
     for unit in placed:

@@ -112,8 +112,8 @@ class Unit:
 
     @property
     def says_more(self) -> bool:
-        """Whether the unit holds words besides its last line, or begins no article."""
-        own = self.head is not None and self.kind == "article"
+        """Whether the unit holds words besides its last line, or has no mark of its own."""
+        own = self.head is not None
         return not own or bool(self.rest.words.strip()) or len(self.lines) > 1
 
     @property
