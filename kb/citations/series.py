@@ -194,8 +194,10 @@ class Series:
             follows = letter and self.words.word(letter[1]) == "(" and self.words.anchor(letter[1] + 1, "transitory")
             return ([letter[0][0].lower()], letter[1]) if letter and follows else None
         letter_ = found[0][0].lower()
-        # In capitals or before a plain word it is that word: "ARTÍCULO A QUE SE REFIERE", "artículo 5 A los bancos".
-        word = letter_ in _WORD_LETTERS and (self.words.word(place - 1).isupper() or self.words.is_plain(found[1]))
+        # In capitals, before a plain word or a number it is that word: "ARTÍCULO A QUE SE REFIERE", "artículo 5 A los
+        # bancos", "artículos 27 Y 28".
+        follows = self.words.is_plain(found[1]) or self.words.word(found[1])[:1].isdecimal()
+        word = letter_ in _WORD_LETTERS and (self.words.word(place - 1).isupper() or follows)
         return None if word else ([letter_], found[1])
 
     def _letter(self, place: int, after: str) -> tuple[list[str], int] | None:

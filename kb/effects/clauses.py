@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 from kb.effects.bounds import EXCEPTION, LIMIT, SAVING, Bound, bounds, next_to, reach
 from kb.effects.insertions import News, announced, inserted, into_law
@@ -75,7 +75,7 @@ def _clauses(words: Words, clauses: Sequence[Clause]) -> Iterator[_Said]:
             for verb in clause.pattern.finditer(words.text, start, end)
             if not any(a < verb.start() < b for a, b in quoted)
         ]
-        placed = _apart(found)
+        placed = _led(_apart(found))
         for at, (begin, stop, clause) in enumerate(placed):
             before = placed[at - 1][1] if at else start
             yield _Said(clause, before, begin, stop, placed[at + 1][0] if at + 1 < len(placed) else end)
@@ -109,6 +109,11 @@ def _apart(found: Iterable[tuple[int, int, Clause]]) -> list[tuple[int, int, Cla
         if not kept or verb[0] >= kept[-1][1]:
             kept.append(verb)
     return kept
+
+
+def _led(placed: Sequence[tuple[int, int, Clause]]) -> list[tuple[int, int, Clause]]:
+    """The verbs of a sentence without those that resume another where none stands before them."""
+    return list(dropwhile(lambda verb: verb[2].resumes, placed))
 
 
 def _is_hedged(words: Words, said: _Said) -> bool:

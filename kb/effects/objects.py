@@ -193,6 +193,9 @@ def _asides(words: Words, start: int, end: int, named: Sequence[Cited], objects:
             # An article was changed by "el Decreto 5 de 1990, el Decreto 6 de 1991 y la Ley 7": all of them are laws.
             among = article and inside is not None and not any(t.eid for t in (*inside.targets, *cited.targets))
             binds = objects.nested if inside and not among else objects.joint if inside else objects.lead
+            if inside is None and "," in gap:
+                # "A partir de hoy, el artículo 15": nothing of a list is told behind the comma.
+                break
             if not binds.fullmatch(gap):
                 break
             inside, stop = cited, cited.end

@@ -62,6 +62,7 @@ class Clause:
     """A verb by which a provision changes another; `object` (OBJECTS) says where the other is named.
 
     It stands only where one of the `triggers` does (plain, without accents). `part`: it changes words, never the whole.
+    One that `resumes` leaves out its verb, and stands only behind another clause of the sentence.
     `rule` is the number of the rule that it was made from.
     """
 
@@ -70,6 +71,7 @@ class Clause:
     pattern: re.Pattern[str]
     triggers: tuple[str, ...] = ()
     part: bool = False
+    resumes: bool = False
     rule: int = 0
 
     def may_stand(self, words: str) -> bool:
@@ -225,6 +227,7 @@ def _clauses(table: Mapping[str, Any], place: str) -> Iterator[Clause]:
                 pattern=expand(entry["pattern"], pieces, f"{place}, clause"),
                 triggers=tuple(entry.get("triggers") or sorted({_stem(row) for verb in meant for row in _rows(verb)})),
                 part=entry.get("part", False),
+                resumes=entry.get("resumes", False),
                 rule=rule,
             )
 
