@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from kb import ids
+from kb.citations.laws import Law
 from kb.citations.mentions import Mention
 from kb.citations.parts import Part
 from kb.citations.register import document, levels
@@ -14,6 +17,8 @@ from kb.model import Target
 
 # A second verb and what it changes follow the first one's object within as many characters.
 _LONGEST_GAP = 80
+# A law that is changed by as many articles of another is what that one is about.
+_OFTEN = 5
 # So many characters may name the words of a part that are changed.
 _LONGEST_PART = 300
 
@@ -22,16 +27,20 @@ _LONGEST_PART = 300
 class Changes:
     """`last` is the provision or law that was changed last, `place` the article that did it.
 
-    `leads` maps an article to the law of which it says that it changes it.
+    `acted` maps a law to the articles that have changed it. `leads` maps an article to the law of which it says that it changes it, `lists` a provision to the law of all that
+    the list below it names.
     """
 
     last: Target | None = None
     place: str = ""
+    acted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     leads: dict[str, str] = field(default_factory=dict)
+    lists: dict[str, str] = field(default_factory=dict)
 
     def note(self, target: Target, eid: str) -> None:
         """Take note of what the provision `eid` changes."""
         self.last, self.place = target, _top(eid)
+        self.acted[target.instrument].add(self.place)
 
     def lead(self, eid: str, laws: Sequence[str]) -> None:
         """Take note of the one law of which the provision `eid` announces changes."""
@@ -45,7 +54,13 @@ class Changes:
 
     def last_law(self, eid: str) -> str:
         """The law changed last in the same document as `eid`: what an annex changes is not what its law does."""
-        return self.last.instrument if self.last and document(self.place) == document(eid) else ""
+        if self.last is None or document(self.place) != document(eid):
+            return ""
+        last = self.last.instrument
+        often = max(self.acted, key=lambda law: len(self.acted[law]))
+        # A law that changes a code throughout, and in one article another law, goes on with the code.
+        once = len(self.acted[last]) == 1 and self.place != _top(eid)
+        return often if once and len(self.acted[often]) >= _OFTEN else last
 
     def completed(self, mention: Mention, eid: str) -> Mention:
         """A part named without its article as one of the article that the same provision has changed last."""
@@ -61,16 +76,23 @@ def lent(mentions: Sequence[Mention], text: str, changing: Changing) -> Iterator
     """The mentions of a text, those that a clause changes with what the next one says of both.
 
     Of "modifícase el parágrafo 2º y adiciónase un inciso al artículo 9" the first is of article 9; of "deróganse los
-    artículos 126, la expresión «…» del 129 y 130 de la Ley 53" it is of that law.
+    artículos 126, la expresión «…» del 129 y 130 de la Ley 53" it is of that law, and so is the first member of
+    "deroga el parágrafo del artículo 27 y el aporte a que se refiere el artículo 258 de la Ley 100".
     """
+    acts: bool | None = None
     for at, mention in enumerate(mentions):
         following = mentions[at + 1] if at + 1 < len(mentions) else None
-        if following is None or not mention.is_open or following.law is None or not following.parts:
+        if following is None or not mention.is_open:
             yield mention
+        elif following.law is None or not following.parts:
+            acts = bool(changing.may_change(text)) if acts is None else acts
+            law = _listed(mentions[at:], text, changing) if acts and mention.shared is None else None
+            yield replace(mention, shared=mention.shared or law)
         elif all(part.kind in ids.BELOW_ARTICLE for part in mention.parts):
             yield _of_article(mention, following, text, changing)
         else:
-            near = _goes_on(text[mention.end : following.start], changing)
+            gap = text[mention.end : following.start]
+            near = _goes_on(gap, changing) or changing.objects.told.fullmatch(gap) is not None
             yield replace(mention, shared=mention.shared or following.law) if near else mention
 
 
@@ -80,6 +102,19 @@ def _of_article(mention: Mention, following: Mention, text: str, changing: Chang
     if not near or not changing.changes(text, mention.end, following.start):
         return mention
     return replace(mention, parts=(*mention.parts, *outer), law=following.law)
+
+
+def _listed(members: Sequence[Mention], text: str, changing: Changing) -> Law | None:
+    """The law that a later member of a list names of all before it."""
+    for last, member in pairwise(members):
+        gap = text[last.end : member.start]
+        if len(gap) > _LONGEST_PART or any(mark in gap for mark in ".;:\n"):
+            return None
+        if not (changing.objects.joint.fullmatch(gap) or changing.objects.told.fullmatch(gap)):
+            return None
+        if not member.is_open:
+            return member.law if member.parts else None
+    return None
 
 
 def _goes_on(gap: str, changing: Changing) -> bool:

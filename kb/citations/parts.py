@@ -137,10 +137,10 @@ class Chains:
 
     def _ordinal_first(self, place: int) -> tuple[list[Part], int] | None:
         """ "Second Book", "primer inciso", "último inciso"."""
-        kind = self.words.anchor(place + 1, "kind")
+        ordinal, end = self._counting(place)
+        kind = self.words.anchor(end, "kind")
         if kind is None:
             return None
-        ordinal = self.series.grammar.numbers.ordinal(self.words.word(place))
         number = ordinal or ("final" if self.words.anchor(place, "last") else None)
         number = number or (PENULTIMATE if self.words.anchor(place, "before_last") else None)
         if number is None or self.series.read(kind.end, kind.value):
@@ -148,6 +148,17 @@ class Chains:
         # "the second paragraph" is counted, "paragraph 2" is printed.
         value = self.series.grammar.citing.counted.get(kind.value, kind.value)
         return [Part(value, (number,))], kind.end
+
+    def _counting(self, place: int) -> tuple[str | None, int]:
+        """The ordinal at a place, in words or as a figure ("el 2º inciso del artículo 26"), and where it ends."""
+        numbers = self.series.grammar.numbers
+        found = self.words.match(numbers.figure, place) if self.words.word(place)[:1].isdecimal() else None
+        if found is None:
+            return numbers.ordinal(self.words.word(place)), place + 1
+        end = self.words.dotted(found[1])
+        kind = self.words.anchor(end, "kind")
+        counted = kind is not None and kind.value in ids.BELOW_ARTICLE and self.words.anchor(kind.end, "tie")
+        return (numbers.normal(found[0][0]) if counted else None), end
 
     def _brackets(self, place: int, kind: str) -> tuple[list[Part], int]:
         """ "section 5(2)(a)": what stands in brackets joined to the number."""

@@ -123,8 +123,16 @@ class Resolver:
             return
         if not mention.parts and self._is_above(node.text, mention.start):
             self.changes.lead(node.eid, (others[-1].instrument,))
+        elif not mention.parts and self._is_listing(node.text, mention):
+            self.changes.lists[node.eid] = others[-1].instrument
         if self._is_object(mention, node):
             self.changes.note(others[-1], node.eid)
+
+    def _is_listing(self, words: str, mention: Mention) -> bool:
+        """Whether a law is named of all that is listed behind a colon ("las siguientes disposiciones de la Ley 5: …")."""
+        before = words[max(0, mention.start - _VERB_NEAR) : mention.start]
+        colon = words[mention.end : mention.end + 2].lstrip().startswith(":")
+        return colon and self.changing.objects.listing.search(before) is not None
 
     def announce(self, mention: Mention, node: Node, words: str) -> None:
         """Take note of a law that the heading of a provision, `words`, says is changed there."""
@@ -143,7 +151,11 @@ class Resolver:
         it, of the one of which the title does ("El artículo 23 quedará así"), or else of the one changed last. A part
         named without its article ("el inciso primero") is of the one that the same article has changed last.
         """
-        if not mention.is_open or not self._changes(mention, node):
+        if not mention.is_open:
+            return mention
+        if law := self._list_of(mention, node):
+            return replace(mention, law=Law("name", (law,)))
+        if not self._changes(mention, node):
             return mention
         if (excepted := self._excepted(mention, node)) is not None:
             return replace(mention, law=excepted)
@@ -152,6 +164,16 @@ class Resolver:
         adrift = all(part.kind in ids.BELOW_ARTICLE for part in mention.parts)
         law = mention.shared or (None if adrift else self._changed_law(node, near=near))
         return replace(mention, law=law)
+
+    def _list_of(self, mention: Mention, node: Node) -> str | None:
+        """The law of all that a list names of which a provision is a member, or that begins in its own words."""
+        lists = self.changes.lists
+        if not lists or mention.shared or all(part.kind in ids.BELOW_ARTICLE for part in mention.parts):
+            return None
+        if node.eid in lists:
+            return lists[node.eid]
+        told = self.changing.objects.stop.search(node.text, 0, mention.start)
+        return lists.get(node.parent or "") if told is None else None
 
     def _excepted(self, mention: Mention, node: Node) -> Law | None:
         """The law of which something is excepted: the one named last ("el Decreto 222, salvo los artículos 8 y 9")."""

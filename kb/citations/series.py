@@ -100,7 +100,7 @@ class Series:
     def counts_else(self, end: int, kind: str) -> bool:
         """Whether the number before `end` counts something else, or begins another citation."""
         words = self.words
-        if self._is_unit(end):
+        if self._is_unit(end) or self._is_ordinal_before(end):
             return True
         tied, after = words.tied(end)
         if words.word(end) == "," or not tied:
@@ -109,6 +109,13 @@ class Series:
             return True
         follows = words.anchor(words.led(after), "kind", "unit")
         return follows is not None and (follows.label == "unit" or follows.value == kind)
+
+    def _is_ordinal_before(self, end: int) -> bool:
+        """Whether the number before `end` says which of a smaller part: "artículo 24 y el 2º inciso del artículo 26"."""
+        kind = self.words.anchor(end, "kind")
+        if kind is None or kind.value not in BELOW_ARTICLE:
+            return False
+        return self.words.anchor(kind.end, "tie") is not None
 
     def _is_unit(self, place: int) -> bool:
         """A unit that the number before it counts; a month without a tie has its capital, as "5 May"."""
@@ -237,7 +244,8 @@ class Series:
 
     def _closed(self, place: int) -> int:
         """Where a list ends with the words that belong to it ("inclusive", "y siguientes")."""
-        here = place + 1 if self.words.word(place) == "," else place
+        here = self.words.dotted(place)
+        here = here + 1 if self.words.word(here) == "," else here
         closed = self.words.anchor(here, "closed")
         return closed.end if closed else place
 

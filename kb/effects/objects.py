@@ -72,6 +72,8 @@ class Stretch:
         for cited in self.cited:
             gap = self.gap(at, cited.start)
             at = cited.end
+            if not found and self._is_listing(cited, gap):
+                continue
             if len(gap) > _LONGEST_GAP:
                 break
             if (objects.joint if found else objects.lead).fullmatch(gap):
@@ -87,9 +89,17 @@ class Stretch:
                 break
         return found
 
+    def _is_listing(self, cited: Cited, gap: str) -> bool:
+        """Whether what is cited after `gap` is only the law of all that a list names behind a colon."""
+        whole = not any(target.eid for target in cited.targets)
+        objects, behind = self.words.grammar.changing.objects, self.words.text[cited.end : self.end].lstrip()
+        return whole and behind.startswith(":") and objects.listing.search(gap) is not None
+
     def _partial(self, gap: str) -> str:
         """The words before a provision by which only a part of it is meant ("la frase final del"); else empty."""
         objects = self.words.grammar.changing.objects
+        if objects.told.fullmatch(gap):
+            return gap
         bare = self.words.grammar.layers.quoted.sub("", gap)
         found = objects.part.search(bare)
         clean = found and "," not in bare[found.start() :] and len(bare) - found.start() <= _LONGEST_PART

@@ -30,7 +30,8 @@ OBJECTS = ("after", "before", "either")
 PLACES = ("open", "lead", "trail")
 _PARTS = frozenset(
     {
-        *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above", "holding", "others"),
+        *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above"),
+        *("holding", "others", "told", "listing"),
         *("part", "part_front", "part_after", "inside", "single", "within", "stop"),
     }
 )
@@ -94,7 +95,9 @@ class Objects:
     `apposed` is what stands between the two names of one law. `among` leads on from a catch-all to the provisions that
     it names all the same ("en especial"), `above` announces changes of the law that follows. `holding` calls what is
     repealed by the provisions that it stands in ("las disposiciones contenidas en los artículos 6 y 7"). `others` are
-    rules besides those that are named ("y las demás disposiciones").
+    rules besides those that are named ("y las demás disposiciones"). `told` stands before
+    the provision that has something which is changed ("la definición de molino contenida en"), `listing` before the law
+    of all that a list names behind a colon.
     """
 
     lead: re.Pattern[str]
@@ -118,6 +121,8 @@ class Objects:
     above: re.Pattern[str]
     holding: re.Pattern[str]
     others: re.Pattern[str]
+    told: re.Pattern[str]
+    listing: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
