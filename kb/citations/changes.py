@@ -17,8 +17,8 @@ from kb.model import Target
 
 # A second verb and what it changes follow the first one's object within as many characters.
 _LONGEST_GAP = 80
-# A law that is changed by as many articles of another is what that one is about.
-_OFTEN = 5
+# A law that is changed by as many articles of another, and by more than this share of them, is what that one is about.
+_OFTEN, _MOST = 5, 0.7
 # So many characters may name the words of a part that are changed.
 _LONGEST_PART = 300
 
@@ -60,7 +60,8 @@ class Changes:
         often = max(self.acted, key=lambda law: len(self.acted[law]))
         # A law that changes a code throughout, and in one article another law, goes on with the code.
         once = len(self.acted[last]) == 1 and self.place != _top(eid)
-        return often if once and len(self.acted[often]) >= _OFTEN else last
+        share = len(self.acted[often]) / sum(map(len, self.acted.values()))
+        return often if once and len(self.acted[often]) >= _OFTEN and share > _MOST else last
 
     def completed(self, mention: Mention, eid: str) -> Mention:
         """A part named without its article as one of the article that the same provision has changed last."""
