@@ -95,9 +95,9 @@ class Objects:
     `apposed` is what stands between the two names of one law. `among` leads on from a catch-all to the provisions that
     it names all the same ("en especial"), `above` announces changes of the law that follows. `holding` calls what is
     repealed by the provisions that it stands in ("las disposiciones contenidas en los artículos 6 y 7"). `others` are
-    rules besides those that are named ("y las demás disposiciones"). `told` stands before
-    the provision that has something which is changed ("la definición de molino contenida en"), `listing` before the law
-    of all that a list names behind a colon.
+    rules besides those that are named ("y las demás disposiciones"). `told` stands before the
+    provision that has something which is changed ("la definición de molino contenida en"), `listing` before the law of
+    all that a list names behind a colon.
     """
 
     lead: re.Pattern[str]
