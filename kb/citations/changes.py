@@ -27,8 +27,8 @@ _LONGEST_PART = 300
 class Changes:
     """`last` is the provision or law that was changed last, `place` the article that did it.
 
-    `acted` maps a law to the articles that have changed it. `leads` maps an article to the law of which it says that it changes it, `lists` a provision to the law of all that
-    the list below it names.
+    `acted` maps a law to the articles that have changed it, `leads` an article to the law of which it says that it
+    changes it, `lists` a provision to the law of all that the list below it names.
     """
 
     last: Target | None = None

@@ -129,7 +129,7 @@ class Resolver:
             self.changes.note(others[-1], node.eid)
 
     def _is_listing(self, words: str, mention: Mention) -> bool:
-        """Whether a law is named of all that is listed behind a colon ("las siguientes disposiciones de la Ley 5: …")."""
+        """Whether a law is named of all that a list behind a colon names ("las siguientes normas de la Ley 5: …")."""
         before = words[max(0, mention.start - _VERB_NEAR) : mention.start]
         colon = words[mention.end : mention.end + 2].lstrip().startswith(":")
         return colon and self.changing.objects.listing.search(before) is not None
@@ -153,8 +153,8 @@ class Resolver:
         """
         if not mention.is_open:
             return mention
-        if law := self._list_of(mention, node):
-            return replace(mention, law=Law("name", (law,)))
+        if listed := self._list_of(mention, node):
+            return replace(mention, law=Law("name", (listed,)))
         if not self._changes(mention, node):
             return mention
         if (excepted := self._excepted(mention, node)) is not None:

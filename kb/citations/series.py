@@ -111,7 +111,7 @@ class Series:
         return follows is not None and (follows.label == "unit" or follows.value == kind)
 
     def _is_ordinal_before(self, end: int) -> bool:
-        """Whether the number before `end` says which of a smaller part: "artículo 24 y el 2º inciso del artículo 26"."""
+        """Whether the number before `end` counts a smaller part: "artículo 24 y el 2º inciso del artículo 26"."""
         kind = self.words.anchor(end, "kind")
         if kind is None or kind.value not in BELOW_ARTICLE:
             return False
@@ -203,8 +203,8 @@ class Series:
         letter_ = found[0][0].lower()
         # In capitals, before a plain word or a number it is that word: "ARTÍCULO A QUE SE REFIERE", "artículo 5 A los
         # bancos", "artículos 27 Y 28".
-        follows = self.words.is_plain(found[1]) or self.words.word(found[1])[:1].isdecimal()
-        word = letter_ in _WORD_LETTERS and (self.words.word(place - 1).isupper() or follows)
+        goes_on = self.words.is_plain(found[1]) or self.words.word(found[1])[:1].isdecimal()
+        word = letter_ in _WORD_LETTERS and (self.words.word(place - 1).isupper() or goes_on)
         return None if word else ([letter_], found[1])
 
     def _letter(self, place: int, after: str) -> tuple[list[str], int] | None:
