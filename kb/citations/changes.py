@@ -73,6 +73,18 @@ class Changes:
         return replace(mention, parts=(*mention.parts, Part(*_numbered(article)))) if article else mention
 
 
+def is_above(words: str, end: int, changing: Changing) -> bool:
+    """Whether words[:end] announce changes of what is named next ("modificaciones en la Ley 18 de 1981: …")."""
+    return any(found.end() == end for found in changing.objects.above.finditer(words, 0, end))
+
+
+def is_listing(words: str, mention: Mention, changing: Changing) -> bool:
+    """Whether a law is named of all that a list behind a colon names ("las siguientes normas de la Ley 5: …")."""
+    before = words[max(0, mention.start - _LONGEST_GAP) : mention.start]
+    colon = words[mention.end : mention.end + 2].lstrip().startswith(":")
+    return colon and changing.objects.listing.search(before) is not None
+
+
 def lent(mentions: Sequence[Mention], text: str, changing: Changing) -> Iterator[Mention]:
     """The mentions of a text, those that a clause changes with what the next one says of both.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from kb import ids
 from kb.citations.annexed import placed
-from kb.citations.changes import Changes
+from kb.citations.changes import Changes, is_above, is_listing
 from kb.citations.instruments import Instruments, Meant
 from kb.citations.laws import Law
 from kb.citations.mentions import Mention
@@ -121,28 +121,18 @@ class Resolver:
         spoken = bool(mention.parts) and node.text[mention.start - 1 : mention.start] in _QUOTES
         if not others or found.resolution == "ambiguous" or spoken:
             return
-        if not mention.parts and self._is_above(node.text, mention.start):
+        if not mention.parts and is_above(node.text, mention.start, self.changing):
             self.changes.lead(node.eid, (others[-1].instrument,))
-        elif not mention.parts and self._is_listing(node.text, mention):
+        elif not mention.parts and is_listing(node.text, mention, self.changing):
             self.changes.lists[node.eid] = others[-1].instrument
         if self._is_object(mention, node):
             self.changes.note(others[-1], node.eid)
 
-    def _is_listing(self, words: str, mention: Mention) -> bool:
-        """Whether a law is named of all that a list behind a colon names ("las siguientes normas de la Ley 5: …")."""
-        before = words[max(0, mention.start - _VERB_NEAR) : mention.start]
-        colon = words[mention.end : mention.end + 2].lstrip().startswith(":")
-        return colon and self.changing.objects.listing.search(before) is not None
-
     def announce(self, mention: Mention, node: Node, words: str) -> None:
         """Take note of a law that the heading of a provision, `words`, says is changed there."""
-        if mention.law and not mention.parts and self._is_above(words, mention.start):
+        if mention.law and not mention.parts and is_above(words, mention.start, self.changing):
             meant = self.instruments.meant(mention.law, self.own.id)
             self.changes.lead(node.eid, meant.ids)
-
-    def _is_above(self, words: str, end: int) -> bool:
-        """Whether words[:end] announce changes of what is named next ("modificaciones en la Ley 18 de 1981: …")."""
-        return any(found.end() == end for found in self.changing.objects.above.finditer(words, 0, end))
 
     def _acting(self, mention: Mention, node: Node) -> Mention:
         """A provision named without its law in a clause that changes it is none of the text's own.
