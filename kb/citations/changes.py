@@ -13,7 +13,7 @@ from kb.citations.mentions import Mention
 from kb.citations.parts import Part
 from kb.citations.register import document, levels
 from kb.grammar.changing import Changing
-from kb.model import Target
+from kb.model import Node, Target
 
 # A second verb and what it changes follow the first one's object within as many characters.
 _LONGEST_GAP = 80
@@ -62,6 +62,15 @@ class Changes:
         once = len(self.acted[last]) == 1 and self.place != _top(eid)
         share = len(self.acted[often]) / sum(map(len, self.acted.values()))
         return often if once and len(self.acted[often]) >= _OFTEN and share > _MOST else last
+
+    def list_of(self, mention: Mention, node: Node, changing: Changing) -> str | None:
+        """The law of all that a list names of which `node` is a member, or that begins in its own words."""
+        if not self.lists or mention.shared or all(part.kind in ids.BELOW_ARTICLE for part in mention.parts):
+            return None
+        if node.eid in self.lists:
+            return self.lists[node.eid]
+        told = changing.objects.stop.search(node.text, 0, mention.start)
+        return self.lists.get(node.parent or "") if told is None else None
 
     def completed(self, mention: Mention, eid: str) -> Mention:
         """A part named without its article as one of the article that the same provision has changed last."""

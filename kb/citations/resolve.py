@@ -143,7 +143,7 @@ class Resolver:
         """
         if not mention.is_open:
             return mention
-        if listed := self._list_of(mention, node):
+        if listed := self.changes.list_of(mention, node, self.changing):
             return replace(mention, law=Law("name", (listed,)))
         if not self._changes(mention, node):
             return mention
@@ -154,16 +154,6 @@ class Resolver:
         adrift = all(part.kind in ids.BELOW_ARTICLE for part in mention.parts)
         law = mention.shared or (None if adrift else self._changed_law(node, near=near))
         return replace(mention, law=law)
-
-    def _list_of(self, mention: Mention, node: Node) -> str | None:
-        """The law of all that a list names of which a provision is a member, or that begins in its own words."""
-        lists = self.changes.lists
-        if not lists or mention.shared or all(part.kind in ids.BELOW_ARTICLE for part in mention.parts):
-            return None
-        if node.eid in lists:
-            return lists[node.eid]
-        told = self.changing.objects.stop.search(node.text, 0, mention.start)
-        return lists.get(node.parent or "") if told is None else None
 
     def _excepted(self, mention: Mention, node: Node) -> Law | None:
         """The law of which something is excepted: the one named last ("el Decreto 222, salvo los artículos 8 y 9")."""
