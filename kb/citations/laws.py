@@ -17,6 +17,8 @@ _DAY = re.compile(r"\d{1,2}(?!\d)")
 _LONGEST_ASIDE = 8
 # A name before its noun has no more words than these; initials no more letters, and others than those of numbers.
 _LONGEST_NAME, _LONGEST_INITIALS = 5, 6
+# "C. de P. P.", "C.C.A.": letters with their stops, and small words between them.
+_STOPPED_INITIALS = re.compile(r"[A-ZÑ]\.(?:\s?(?:[a-z]{2,3}\s){0,2}[A-ZÑ][a-z]?\.){1,5}|[A-ZÑ]\.$")
 _OTHER_THAN_ROMAN = re.compile(r"[^IVXLCDM]")
 # An abbreviated type ("L.", "D.L.") is one only with a year.
 _SHORTEST_TYPE = 2
@@ -126,8 +128,13 @@ class Laws:
 
     def _initials(self, place: int) -> tuple[Law, int] | None:
         """ "section 232 of the DGCL": some law by its initials, where the words around are not in capitals too."""
+        if not self.words.word(place - 1).islower():
+            return None
+        stopped = self.words.match(_STOPPED_INITIALS, place)
+        if stopped:
+            return Law("unnamed", words=stopped[0][0]), stopped[1]
         word = self.words.word(place)
-        said = word.isalpha() and word.isupper() and len(word) > 1 and self.words.word(place - 1).islower()
+        said = word.isalpha() and word.isupper() and len(word) > 1
         return (Law("unnamed", words=word), place + 1) if said else None
 
     def _noun(self, place: int) -> tuple[Law, int] | None:
