@@ -280,7 +280,8 @@ class _Reader:
             if found is None:
                 continue
             tied, after = self.words.tied(self.words.dotted(found[1]))
-            chain, end = self.chains.read(after) if tied else ([], after)
+            follows = tied or (kind == "article" and self.words.anchor(after, "kind") is not None)
+            chain, end = self.chains.read(after, listed=kind == "article") if follows else ([], after)
             if chain and kind not in {part.kind for part in chain}:
                 law = self.laws.after_parts(self.words.tied(end)[1], tied=self.words.tied(end)[0])
                 return self._made(place, law[1] if law else end, (Part(kind, found[0]), *chain), law and law[0], None)

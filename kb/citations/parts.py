@@ -42,12 +42,19 @@ class Chains:
     series: Series
     laws: Laws
 
-    def read(self, place: int) -> tuple[list[Part], int]:
-        """The chain of parts that begins here, and where it ends."""
+    def read(self, place: int, *, listed: bool = False) -> tuple[list[Part], int]:
+        """The chain of parts that begins here, and where it ends.
+
+        `listed`: it follows one of several articles, whose list may go on behind it.
+        """
         parts: list[Part] = []
         end = here = place
+        listed = listed or self._is_plural(place)
         while True:
-            found = self._part(here) or (self._inside(here) if parts else None) or self._elided(parts, here)
+            single = listed and self._is_single(here)
+            found = (
+                self._part(here, single=single) or (self._inside(here) if parts else None) or self._elided(parts, here)
+            )
             if found is None or any(p.kind == q.kind for p in parts for q in found[0]):
                 return parts, end
             parts.extend(found[0])
@@ -68,7 +75,22 @@ class Chains:
         # "numeral 3 del 45 de 1923" names a law.
         return None if self.laws.resumed(place) else ([Part("article", found[0])], found[1])
 
-    def _part(self, place: int) -> tuple[list[Part], int] | None:
+    def _is_plural(self, place: int) -> bool:
+        """Whether the word for several articles stands here."""
+        kind = self.words.anchor(place, "kind")
+        return kind is not None and kind.value == "article" and self.words.anchor(place, "several") is not None
+
+    def _is_single(self, place: int) -> bool:
+        """Whether a word for one part below an article stands here; of letters more may follow it all the same."""
+        kind = self.words.anchor(place, "kind")
+        below = kind is not None and kind.value in ids.BELOW_ARTICLE and kind.value != "point"
+        return below and self.words.anchor(place, "several") is None
+
+    def _part(self, place: int, *, single: bool = False) -> tuple[list[Part], int] | None:
+        """One level; `single`: its word takes one number, and a further one is another member of the articles' list.
+
+        "Los artículos 3º, 5º, inciso 2º, y 7º" are three articles, and so are "52 parágrafo, 63 y 64".
+        """
         kind = self.words.anchor(place, "kind")
         if kind is None:
             return self._ordinal_first(place)
@@ -78,16 +100,18 @@ class Chains:
         here = number_word.end if number_word else here
         here = here + 1 if self.words.word(here) == "." else here
         # "los artículos, 10, 11 y 13"
-        here = here + 1 if self.words.word(here) == "," and self.words.word(here + 1).isdecimal() else here
+        begun = not single and self.words.word(here) == "," and self.words.word(here + 1).isdecimal()
+        here = here + 1 if begun else here
         before = self.words.anchor(here, "transitory")
-        found = self.series.read(self._counted(before.end if before else here), value)
+        read = self.series.one if single else self.series.read
+        found = read(self._counted(before.end if before else here), value)
         found = found or (self._bracketed(here, value) if value not in _LETTERED else None)
         if found is None and value in _LETTERED and ")" in (self.words.word(here + 1), self.words.word(here + 2)):
             # "los ordinales b) y c)", "paragraphs (a) and (b)"
             found = self.series.read(here, "point")
             value, found = ("point", found) if found else (value, self._bracketed(here, value))
         if found is None:
-            return self._unnumbered(kind.end, value)
+            return self._unnumbered(kind.end, value, listed=single)
         numbers, end = found[0], self._said_again(*found, value)
         after = self._transitory(end) if value in _SERIES and before is None else None
         if value == "paragraph" and (before or after):
@@ -119,8 +143,10 @@ class Chains:
         found = self.words.anchor(place + bracket, "transitory")
         return found.end + bracket if found else None
 
-    def _unnumbered(self, place: int, kind: str) -> tuple[list[Part], int] | None:
+    def _unnumbered(self, place: int, kind: str, *, listed: bool) -> tuple[list[Part], int] | None:
         """ "el parágrafo transitorio del artículo 5", "el parágrafo del artículo 5": the only one of its kind.
+
+        `listed`: it stands amid a list of articles ("52 parágrafo, 63 y 64").
 
         "El artículo transitorio de la Ley 3 de 1900" is an article of its own series.
         """
@@ -133,7 +159,9 @@ class Chains:
         end = transitory.end if transitory else place
         tied, after = self.words.tied(end)
         goes_on = tied and (self._part(after) or self.relative(after))
-        return ([Part(kind, (_TRANSITORY if transitory else "unico",))], end) if goes_on or transitory else None
+        return (
+            ([Part(kind, (_TRANSITORY if transitory else "unico",))], end) if goes_on or transitory or listed else None
+        )
 
     def _ordinal_first(self, place: int) -> tuple[list[Part], int] | None:
         """ "Second Book", "primer inciso", "último inciso"."""
