@@ -52,8 +52,9 @@ def sentence(problem: Problem, language: str) -> str:
 def name(node: Node, places: Mapping[str, Node]) -> str:
     """How `node` is called where its own mark would not say which it is: "Artículo 15. (1)"."""
     above = places.get(node.parent or "")
-    short = node.label or node.kind
-    return f"{name(above, places)} {short}" if above and node.kind in BELOW_ARTICLE else short
+    if above is None or node.kind not in BELOW_ARTICLE:
+        return node.label or node.kind
+    return f"{name(above, places)} {node.label}".rstrip()
 
 
 def _document(node: Node, places: Mapping[str, Node]) -> str | None:

@@ -67,6 +67,11 @@ def is_rule(kind: str, eid: str) -> bool:
     return kind == "article" or (kind == "section" and _SECTION.match(eid) is not None)
 
 
+def said_figure(prefix: str, figure: str) -> str:
+    """The number that a level of an eId writes, as it is said: section "4-3" is 4.3."""
+    return figure.replace("-", ".") if prefix == PREFIXES["section"] else figure
+
+
 def layer(eid: str) -> str:
     """Whose words a node's are, by its eId: the law's `own`, `annexed` to it, or `quoted` from another."""
     levels = [level.partition("_")[0] for level in eid.split("__")]

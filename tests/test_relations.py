@@ -466,12 +466,30 @@ def test_a_range_that_does_not_fit_its_notes_is_told_in_the_answer(both: Path, s
 
 
 README = (ROOT / "README.md").read_text("utf-8")
-SHOWN = re.findall(r"```console\n\$ (articulado .*)\n((?:.*\n)+?)```", README)
+SHOWN = re.findall(r"```console\n\$ (articulado (?!build).*)\n((?:.*\n)+?)```", README)
 
 
 @pytest.mark.parametrize(("line", "printed"), SHOWN, ids=[line for line, _ in SHOWN])
 def test_what_the_readme_shows_is_what_is_printed(built: Path, line: str, printed: str) -> None:
     assert articulado(built, *shlex.split(line)[1:]).stdout == printed
+
+
+OWN = re.search(
+    r"`mine/(?P<file>[^`]+)`:\n\n```text\n(?P<text>.+?)```\n\n```console\n\$ (?P<make>articulado build .+)\n"
+    r"\$ (?P<line>articulado .+) --kb built\n(?P<printed>.+?)```",
+    README,
+    re.DOTALL,
+)
+
+
+def test_what_the_readme_shows_of_a_text_of_ones_own_is_what_is_printed(tmp_path: Path) -> None:
+    assert OWN is not None
+    file = tmp_path / "mine" / OWN["file"]
+    file.parent.mkdir(parents=True)
+    file.write_text(OWN["text"], "utf-8")
+    paths = {"mine": str(tmp_path / "mine"), "built": str(tmp_path / "built")}
+    assert articulado(tmp_path, *(paths.get(word, word) for word in shlex.split(OWN["make"])[1:])).exit_code == 0
+    assert articulado(tmp_path / "built", *shlex.split(OWN["line"])[1:]).stdout == OWN["printed"]
 
 
 def queries() -> Iterator[str]:

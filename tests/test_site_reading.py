@@ -6,14 +6,16 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_site import BYLAWS, INSTRUMENTS, LAW, TEMPLATES, TREES, Page, problem, stored
 
 from kb.build import build
-from kb.model import Node
+from kb.model import ForcePeriod, Node
 from kb.query import read_reference
 from kb.site import Options, citing, write
+from kb.site.force import in_force
 from kb.site.library import gather
 from kb.site.numbers import normal
 from kb.site.words import load
@@ -205,6 +207,13 @@ def test_a_number_is_told_where_the_mark_does_not_show_it(
         (BYLAWS, "art_8__lit_a", "Artículo 8, literal a, Bylaws of Andino (Colombia)",
          "Article 8, letter a, Bylaws of Andino (Colombia)"),
         ("zz/x/y", "art_1", "Artículo 1, Otra", "Article 1, Otra"),
+        (LAW, "art_t2", "Artículo 2 transitorio, Ley 45 de 1923 (Colombia)",
+         "Transitional article 2, Law 45 of 1923 (Colombia)"),
+        (LAW, "art_2__annex_1__art_4__num_1",
+         "Artículo 4, numeral 1, CONVENIO SOBRE MOLINOS, Ley 45 de 1923 (Colombia)",
+         "Article 4, no. 1, CONVENIO SOBRE MOLINOS, Law 45 of 1923 (Colombia)"),
+        (LAW, "annex_2__art_4", "Anexo 2, artículo 4, Ley 45 de 1923 (Colombia)",
+         "Annex 2, article 4, Law 45 of 1923 (Colombia)"),
     ],
 )  # fmt: skip
 def test_a_citation_in_each_style(tmp_path: Path, id: str, eid: str, spanish: str, english: str) -> None:
@@ -212,8 +221,34 @@ def test_a_citation_in_each_style(tmp_path: Path, id: str, eid: str, spanish: st
     with stored(tmp_path / "kb.sqlite", {LAW: TREES[LAW]}, (*INSTRUMENTS, other), ()) as store:
         library = gather(store, load(TEMPLATES / "words"))
     work = next(entry for entry in library.works if entry.instrument.id == id)
+    work = replace(work, annexes={"art_2__annex_1": "CONVENIO SOBRE MOLINOS"})
     told = [citing.cited(work, eid, words) if eid else citing.whole(work, words) for words in library.languages]
     assert told == [spanish, english]
+
+
+@pytest.mark.parametrize(
+    ("origin", "bound", "spanish"),
+    [
+        ("sanctioned + 40", False, "En vigor desde el 19 de abril de 1944: 40 días después de su sanción."),
+        ("promulgated + 2 months", True, "En vigor no antes del 19 de abril de 1944: no se conoce el día de su "
+         "promulgación, 2 meses después de la cual rige."),
+        ("sanctioned", False, "En vigor desde el 19 de abril de 1944, día de su sanción."),
+        ("in force", False, "En vigor desde el 19 de abril de 1944."),
+        ("year", True, "En vigor desde algún día de 1944, del que solo se conoce el año."),
+    ],
+)  # fmt: skip
+def test_a_page_says_from_when_a_law_holds_by_its_own_words(origin: str, bound: bool, spanish: str) -> None:
+    words = next(one for one in load(TEMPLATES / "words") if one.code == "es")
+    held: dict[str, Any] = {
+        "instrument": LAW,
+        "eid": None,
+        "since": "1944-04-19",
+        "latest": None,
+        "origin": origin,
+        "bound": bound,
+    }
+    assert in_force(ForcePeriod(**held, quote="Esta Ley regirá"), words) == spanish
+    assert in_force(ForcePeriod(**held), words) != spanish or origin == "in force"
 
 
 # Former addresses

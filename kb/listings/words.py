@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kb.ids import said_figure
 from kb.model import Effect, ForcePeriod, Instrument, Target
 from kb.query.register import UNSURE, held
 from kb.ranges import Group, number
@@ -105,8 +106,7 @@ def said(eid: str | None) -> str:
 
 def _said_level(prefix: str, figure: str) -> str:
     """One level: "art. 46", "section 4.3"."""
-    number_ = figure.replace("-", ".") if prefix == "sec" else figure
-    return f"{_LEVELS.get(prefix, prefix)} {number_}".strip()
+    return f"{_LEVELS.get(prefix, prefix)} {said_figure(prefix, figure)}".strip()
 
 
 def said_range(group: Group) -> str:

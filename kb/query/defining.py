@@ -29,12 +29,13 @@ class Defined:
 
 
 def define(store: Store, term: str) -> Defined:
-    """Who defines `term`: of just that first, then of its words in another language, then of wider terms."""
+    """Who defines `term`: of just that first, then of its words in another form or language, then of wider terms."""
     asked, known = keys(term), store.definitions()
     folded = {definition: keys(definition.term) for definition in known}
+    lemmas = _lemmas(store, {*asked, *(word for words in folded.values() for word in words)})
     exact = [d for d in known if folded[d] == asked]
-    others = _said_otherwise(store, asked)
-    same = [d for d in known if folded[d] != asked and folded[d] in others]
+    others = {asked, *_said_otherwise(store, asked, lemmas)}
+    same = [d for d in known if folded[d] != asked and any(_is_alike(one, folded[d], lemmas) for one in others)]
     told = {*exact, *same}
     wider = [d for d in known if d not in told and asked and set(asked) <= set(folded[d])]
     found = tuple((d, store.node(d.instrument, d.eid)) for d in (*exact, *same, *wider))
@@ -44,10 +45,24 @@ def define(store: Store, term: str) -> Defined:
     return Defined(found, tuple(terms[name] for name in near), scopes)
 
 
-def _said_otherwise(store: Store, asked: tuple[str, ...]) -> set[tuple[str, ...]]:
+def _lemmas(store: Store, words: set[str]) -> dict[str, set[str]]:
+    """Each word with itself and its lemmas in every language."""
+    found = {word: {word} for word in words}
+    for (word, _), lemma in store.lemmas(words).items():
+        found[word].add(lemma)
+    return found
+
+
+def _is_alike(one: tuple[str, ...], other: tuple[str, ...], lemmas: Mapping[str, set[str]]) -> bool:
+    """Whether two terms have the same words, whatever their inflections."""
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) and all(lemmas.get(a, {a}) & lemmas.get(b, {b}) for a, b in pairs)
+
+
+def _said_otherwise(store: Store, asked: tuple[str, ...], lemmas: Mapping[str, set[str]]) -> set[tuple[str, ...]]:
     """The words of the ideas that `asked` names, in every language."""
     ideas = [[keys(form) for _, forms in concept.forms for form in forms] for concept in store.concepts()]
-    return {form for forms in ideas if asked in forms for form in forms}
+    return {form for forms in ideas if any(_is_alike(asked, one, lemmas) for one in forms) for form in forms}
 
 
 def scope_of(store: Store, definition: Definition) -> Node | None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 
-from kb.ids import PREFIXES, slug
+from kb.ids import PREFIXES, TRANSITORY, said_figure, slug
 from kb.model import STATUSES
 from kb.site.library import Library
 from kb.site.views import Work
 from kb.site.words import Words
 
 HOLE = "{provision}"
-_PREFIXES = (*PREFIXES.values(), "par_only")
+_PREFIXES = (*PREFIXES.values(), "par_only", "art_t")
 
 
 def form(work: Work, words: Words) -> str:
@@ -33,9 +33,31 @@ def whole(work: Work, words: Words) -> str:
 
 
 def cited(work: Work, eid: str, words: Words) -> str:
-    """The citation of a provision."""
-    told = ", ".join(_level(level, words) for level in eid.split("__"))
+    """The citation of a provision; what stands in an annex is cited by the title of that: "Artículo 1, Convenio …"."""
+    inside, title = _annexed(work, eid)
+    levels = [_level(level, words) for level in eid[inside:].split("__") if level]
+    told = ", ".join([*levels, *([title] if title else [])])
     return form(work, words).replace(HOLE, told[:1].upper() + told[1:])
+
+
+def titles(work: Work, eid: str | None) -> str:
+    """The titles by which those annexes are cited that hold a provision or are shown on its page, as JSON."""
+    told = {
+        annex: title
+        for annex, title in work.annexes.items()
+        if eid is None or f"{eid}__".startswith(f"{annex}__") or annex.startswith(f"{eid}__")
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) if told else ""
+
+
+def _annexed(work: Work, eid: str) -> tuple[int, str]:
+    """Where in an eId the levels inside its innermost annex with a title begin, and that title; 0 without one."""
+    levels = eid.split("__")
+    for stop in range(len(levels), 0, -1):
+        annex = "__".join(levels[:stop])
+        if annex in work.annexes:
+            return len(annex), work.annexes[annex]
+    return 0, ""
 
 
 def script(library: Library, words: Words) -> bytes:
@@ -63,7 +85,10 @@ def _name(work: Work, words: Words) -> str:
 
 def _level(level: str, words: Words) -> str:
     prefix, _, figure = level.partition("_")
-    figure = words.term("figure", figure.partition("~")[0])
+    figure = figure.partition("~")[0]
+    if prefix == PREFIXES["article"] and figure.startswith(TRANSITORY) and figure[1:].isdecimal():
+        prefix, figure = f"{prefix}_{TRANSITORY}", figure[1:]
+    figure = words.term("figure", said_figure(prefix, figure))
     pattern = _pattern(prefix, words)
     return pattern.replace("{n}", figure) if pattern else f"{prefix} {figure}".strip()
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.ids import is_rule, layer, layers
+from kb.ids import PREFIXES, is_rule, layer, layers
 from kb.model import STATUSES, Instrument
 from kb.site.paths import instrument_folder
 from kb.site.siblings import Children, children_of
@@ -14,13 +14,16 @@ from kb.site.views import Name, alone, labels_of, name_of
 from kb.site.words import Words
 from kb.store import Store, StoredProblem, Stub
 
+# What may be printed around the title of an annex.
+_AROUND = " .:;*\"'“”«»‘’<>"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An instrument in a list: `articles` are the eIds of those with a place of their own, `within` tells which of
     them holds a node, `layers` counts those that are own, annexed and quoted, `statuses` the own ones, `labels` names
     every node as printed, `problems` is how many there are, `paragraphs` counts the incisos of each article and
-    parágrafo."""
+    parágrafo, `annexes` are the titles of those annexes that have one."""
 
     instrument: Instrument
     name: Name
@@ -32,6 +35,7 @@ class Entry:
     statuses: tuple[tuple[str, int], ...]
     problems: int
     paragraphs: Mapping[str, int]
+    annexes: Mapping[str, str]
 
 
 def entries(
@@ -50,6 +54,7 @@ def entries(
     for it in instruments:
         nodes = stubs[it.id]
         within, statuses = _placed(nodes), {node.eid: node.status for node in nodes}
+        labels = labels_of(nodes)
         articles = tuple(eid for eid, article in within.items() if eid == article)
         yield Entry(
             instrument=it,
@@ -57,11 +62,12 @@ def entries(
             folder=instrument_folder(it.id),
             articles=articles,
             within=within,
-            labels=labels_of(nodes),
+            labels=labels,
             layers=layers((node.kind, node.eid, node.label) for node in nodes),
             statuses=counted(statuses[eid] for eid in articles if layer(eid) == "own"),
             problems=len(problems.get(it.id, ())),
             paragraphs=paragraphs.get(it.id, {}),
+            annexes=dict(_titled(labels)),
         )
 
 
@@ -69,6 +75,13 @@ def counted(statuses: Iterable[str]) -> tuple[tuple[str, int], ...]:
     """How many articles have each status, in the order of statuses."""
     counts = Counter(statuses)
     return tuple((status, counts[status]) for status in STATUSES if counts[status])
+
+
+def _titled(labels: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Each annex that is printed with a label or a title, and this without the marks around it."""
+    for eid, label in labels.items():
+        if eid.rpartition("__")[2].startswith(f"{PREFIXES['annex']}_") and label != eid:
+            yield eid, " ".join(label.split()).strip(_AROUND)
 
 
 def _placed(nodes: Sequence[Stub]) -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from kb.ranges import article_of
 from kb.site import citing
 from kb.site.audit import PLACES, audit, percent
 from kb.site.entries import Entry
+from kb.site.force import ends, in_force
 from kb.site.library import Library
 from kb.site.marks import pieces
 from kb.site.matrix import matrix
@@ -42,6 +43,8 @@ def helpers(desk: Desk, library: Library, environment: Environment) -> dict[str,
         "said": said,
         "said_range": said_range,
         "since": since,
+        "in_force": in_force,
+        "term_ends": ends,
         "choices": choices,
         "view": view,
         "article_of": article_of,

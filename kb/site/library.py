@@ -85,7 +85,7 @@ class Shelf:
             other_file(witness.sources[0], witness.id, made[0], self.store.nodes(witness.id))
             for witness in self.store.witnesses(id)
         )
-        return work_of(entry, Parts(*made, incisos, sources, others), self.terms, self.single)
+        return work_of(entry, Parts(*made, incisos, sources, others, self.store.periods(id)), self.terms, self.single)
 
     def _of(self, source: str) -> Mapping[str | None, Spans]:
         """Instrument -> eid -> where the words of the node stand in a source; that of the last one is kept at hand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from kb.ids import PREFIXES, TRANSITORY
+from kb.ids import PREFIXES, TRANSITORY, said_figure
 from kb.model import Citation, Target
 from kb.ranges import Group, article_of, number
 from kb.site.anchors import counted
@@ -157,5 +157,6 @@ def _level(words: Words, level: str) -> str:
     key = f"level.{prefix}"
     if prefix == PREFIXES["article"] and figure.startswith(TRANSITORY) and figure[1:].isdecimal():
         key, figure = f"{key}_{TRANSITORY}", figure[1:]
+    figure = said_figure(prefix, figure)
     told = words(key, n=words.term("figure", figure)) if key in words.table else f"{prefix} {figure}".strip()
     return f"{told} ({again})" if again else told

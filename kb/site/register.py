@@ -11,6 +11,7 @@ from kb.ids import address, natural
 from kb.model import Effect, Target
 from kb.ranges import flags
 from kb.sheet import Row, csv_bytes, records
+from kb.site.force import spell
 from kb.site.library import Library
 from kb.site.places import Way, said
 from kb.site.ties import Deed
@@ -77,14 +78,8 @@ def since(effect: Effect, words: Words) -> str:
     event, plus, term = effect.date_origin.partition(" + ")
     told = {"date": words.date(effect.date), "event": words.term("event", event).lower()}
     if plus:
-        return words("since.bound_later" if effect.bound else "since.later", term=_term(term, words), **told)
+        return words("since.bound_later" if effect.bound else "since.later", term=spell(term, words), **told)
     return words("since.bound" if effect.bound else "since.day", **told)
-
-
-def _term(said_: str, words: Words) -> str:
-    """ "40" as "40 days", "2 months" in the words of the page."""
-    number, _, unit = said_.partition(" ")
-    return words.count(f"since.{unit or 'days'}", int(number))
 
 
 def _offered(register: Sequence[Deed], value: Callable[[Deed], str]) -> list[str]:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kb.comparing import OtherFile
-from kb.ids import BELOW_ARTICLE, is_rule
-from kb.model import EMPTY, Citation, Inciso, Instrument, Node, Source, Version
+from kb.ids import BELOW_ARTICLE, is_rule, layer
+from kb.model import EMPTY, Citation, ForcePeriod, Inciso, Instrument, Node, Source, Version
 from kb.site.anchors import Anchors, Stretches, by_node, parted
 from kb.site.blocks import Block, blocks
 from kb.site.blocks import words as words_of
@@ -27,6 +27,7 @@ from kb.site.terms import Defined, Reading, Use, distinct
 from kb.site.wordings import Older, compared
 from kb.site.words import Words
 from kb.store import StoredProblem
+from kb.validity import period_of
 
 if TYPE_CHECKING:
     from kb.site.entries import Entry
@@ -139,7 +140,8 @@ class Work:
     """An instrument with all that its pages show.
 
     `labels` names every node as printed, `layers` counts own, annexed and quoted articles, `missing` holds the article
-    numbers that would stand before an article, `lines` the lines of each source that hold its text; `single` when its
+    numbers that would stand before an article, `annexes` the titles of those that have one, `periods` tell from when
+    its own articles hold (None: the whole), `lines` the lines of each source that hold its text; `single` when its
     articles have no pages of their own; `others` are other files of the same law.
     """
 
@@ -155,6 +157,8 @@ class Work:
     sources: tuple[Source, ...]
     lines: Mapping[str, tuple[int, ...]]
     problems: tuple[StoredProblem, ...]
+    annexes: Mapping[str, str]
+    periods: Mapping[str | None, ForcePeriod]
     single: bool = False
     others: tuple[OtherFile, ...] = ()
 
@@ -208,6 +212,7 @@ class Parts:
     incisos: Sequence[Inciso]
     sources: tuple[Source, ...]
     others: tuple[OtherFile, ...] = ()
+    periods: Sequence[ForcePeriod] = ()
 
 
 def work_of(entry: Entry, made: Parts, terms: Defined, single: bool) -> Work:
@@ -231,6 +236,8 @@ def work_of(entry: Entry, made: Parts, terms: Defined, single: bool) -> Work:
         sources=made.sources,
         lines=_lines(made.nodes),
         problems=made.problems,
+        annexes=entry.annexes,
+        periods=dict(_periods(articles, made)),
         single=single,
         others=made.others,
     )
@@ -258,6 +265,16 @@ def labels_of(nodes: Iterable[Placed]) -> Mapping[str, str]:
         above = printed.get(node.parent or "", "") if node.kind in BELOW_ARTICLE else ""
         printed[node.eid] = f"{above} {own}".strip()
     return {eid: label or eid for eid, label in printed.items()}
+
+
+def _periods(articles: Iterable[Article], made: Parts) -> Iterator[tuple[str | None, ForcePeriod]]:
+    """What each of its own articles, and a law as a whole, says of the days on which it holds; not of an annex."""
+    known = {period.eid: period for period in made.periods}
+    nodes = {node.eid: node for node in made.nodes}
+    own = (article.node.eid for article in articles if layer(article.node.eid) == "own")
+    for eid in (None, *own):
+        if period := period_of(eid, known, nodes):
+            yield eid, period
 
 
 def _lines(nodes: Iterable[Node]) -> Mapping[str, tuple[int, ...]]:

@@ -180,9 +180,17 @@ var articuladoPreviews = {};
     // "co/ley/1923/45#art_17"
     var id = address.textContent.split("#")[0], own = address.textContent.split("#")[1] || "";
 
+    // Annexes that are cited by their titles.
+    var titles = JSON.parse(citing.dataset.titles || "{}");
+
     function level(part, at, levels, lang) {
       var cut = part.indexOf("_"), patterns = said.levels[lang];
       var prefix = part.slice(0, cut), figure = part.slice(cut + 1).split("~")[0];
+      if (prefix === "sec") figure = figure.replace(/-/g, ".");
+      if (prefix === "art" && /^t\d+$/.test(figure)) {
+        prefix = "art_t";
+        figure = figure.slice(1);
+      }
       var only = prefix === "par" && figure === "1" &&
         !document.getElementById(levels.slice(0, at).concat("par_2").join("__"));
       figure = said.figures[lang][figure] || figure;
@@ -191,7 +199,10 @@ var articuladoPreviews = {};
     }
 
     function provision(eid, lang) {
-      var words = eid.split("__").map(function (part, at, all) { return level(part, at, all, lang); }).join(", ");
+      var levels = eid.split("__"), inside = levels.length, title = "";
+      while (inside && !title) title = titles[levels.slice(0, inside--).join("__")] || "";
+      var words = levels.map(function (part, at, all) { return level(part, at, all, lang); }).slice(title ? inside + 1 : 0);
+      words = words.concat(title || []).join(", ");
       return words.charAt(0).toUpperCase() + words.slice(1);
     }
 
