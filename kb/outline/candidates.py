@@ -23,14 +23,16 @@ _STOPS = frozenset(".;:)]>|”»\"'")
 class _Printed:
     """The numbers of the articles so far; `sure` are those of all marks that need no sequence.
 
-    `last` is the number printed last, `following` that of the next sure mark, `boxed` whether a compiler's box was
-    opened since; `under` the kind of the last heading of a part that counts for itself, with the number reached there.
+    `last` is the number printed last, `boxed` whether a compiler's box was opened since; `following` the number of the
+    next sure mark, `ahead` whether a box is opened before that; `under` the kind of the last heading of a part that
+    counts for itself, with the number reached there.
     """
 
     sure: frozenset[str]
     numbers: set[str] = field(default_factory=set)
     last: str = ""
     following: str = ""
+    ahead: bool = False
     boxed: bool = False
     under: str = ""
     reached: int = 0
@@ -41,14 +43,20 @@ def confirmed(marked: Sequence[Marked]) -> list[Marked]:
     if not any(m.role == CANDIDATE for m in marked):
         return list(marked)
     heads = [at for at, m in enumerate(marked) if m.role == HEAD and m.mark and m.mark.kind == "article"]
+    boxes = [at for at, m in enumerate(marked) if m.role == BANNER]
     numbers = [_number(marked[at]) for at in heads]
     printed = _Printed(frozenset(numbers))
     done: list[Marked] = []
     before: Marked | None = None
     for at, m in enumerate(marked):
-        following = bisect_right(heads, at)
-        printed.following = numbers[following] if following < len(heads) else ""
-        settled = _settled(m, before, printed) if m.role == CANDIDATE and m.mark else m
+        settled = m
+        if m.role == CANDIDATE and m.mark:
+            following = bisect_right(heads, at)
+            printed.following = numbers[following] if following < len(heads) else ""
+            printed.ahead = (
+                bisect_right(boxes, at) < bisect_right(boxes, heads[following]) if printed.following else False
+            )
+            settled = _settled(m, before, printed)
         _count(settled, printed)
         done.append(settled)
         before = m
@@ -92,9 +100,15 @@ def _fits(marked: Marked, mark: Mark, before: Marked | None, printed: _Printed) 
 
 
 def _begins_again(marked: Marked, number: str, printed: _Printed) -> bool:
-    """Whether the numbers of a document inside the law begin with this mark, which is printed like a heading."""
+    """Whether a mark that is printed like a heading counts, though its number comes again.
+
+    It is the first of another document, or that of today's wording, below which an older one stands with its label.
+    """
     plain = marked.hung or not marked.line.apart or not marked.line.stressed
-    return not plain and number == "1" and printed.following == "2"
+    if plain:
+        return False
+    today = printed.ahead and number == printed.following and _is_next(number, printed.last)
+    return today or (number == "1" and printed.following in ("1", "2"))
 
 
 def _is_next(number: str, last: str) -> bool:

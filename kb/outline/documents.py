@@ -87,7 +87,8 @@ def enclosed(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     articles = [at for at, unit in enumerate(found) if unit.kind == "article"]
     enacting = [at for at, unit in enumerate(found) if _enacts(unit) and articles[0] < at] if articles else []
     parts = [at for at, unit in enumerate(found[: articles[0]]) if unit.kind in _OWN_PARTS] if articles else []
-    if not starts or len(starts) + len(enacting) + len(parts) < 2:
+    again = sum(found[at].figure == 2 for at in articles) > 1
+    if not starts or len(starts) + len(enacting) + len(parts) + again < 2:
         return list(found)
     places: dict[int, list[int]] = defaultdict(list)
     for at in articles:
@@ -182,6 +183,8 @@ def _resumption(text: _Text, at: int, number: int) -> int | None:
     places = text.places.get(number, ())
     later = places[bisect_right(places, at) :]
     start = text.opening_after(at)
+    if number == 2 and len(later) > 1 and _begins_later(text, at, later):
+        return later[-1]
     if not later or later[0] < start or later == [text.article_after(at)]:
         return later[0] if later else None
     if any(map(_closes, text.units[at:start])):
@@ -200,6 +203,15 @@ def _resumption(text: _Text, at: int, number: int) -> int | None:
     return later[-1] if number == 2 and alone else None
 
 
+def _begins_later(text: _Text, own: int, seconds: Sequence[int]) -> bool:
+    """Whether an article announces a document of which the first article is not printed.
+
+    Its second is printed at once, and after the end of the document the law's own second.
+    """
+    alone = text.article_after(own) == seconds[0] and seconds[-1] < text.opening_after(own)
+    return alone and _is_signed(text, seconds[-1]) and _announced(text, own) is not None
+
+
 def _is_signed(text: _Text, at: int) -> bool:
     """Whether what stands before the article number `at` is over: closed by a phrase, or by a quotation mark."""
     marks = tuple(text.grammar.layers.quotes.values())
@@ -211,6 +223,9 @@ def _beginning(text: _Text, own: int, end: int) -> Place | None:
     """Where a document begins between the law's article `own` and the unit number `end`, if one does."""
     start = text.opening_after(own)
     first = text.article_after(own)
+    seconds = [at for at in text.places.get(2, ()) if own < at]
+    if start > end and len(seconds) > 1 and seconds[-1] == end and _begins_later(text, own, seconds):
+        return _announced(text, own)
     if start >= end or first is None or first >= end:
         return None
     units = text.units[own : start + 1]

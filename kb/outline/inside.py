@@ -18,6 +18,8 @@ from kb.outline.units import ASIDE, Older, Unit
 
 # As many articles show a habit of the print.
 _FEWEST = 2
+# Headings that may stand inside an article.
+_INNER = frozenset({"division", "annex"})
 # No law loses as many numbers at once.
 _FAR = 100
 # An office with its holder takes no longer line.
@@ -27,15 +29,19 @@ _NO_CONTAINER = frozenset({"", "article", "division"})
 
 
 def with_own_headings(found: Sequence[Unit]) -> list[Unit]:
-    """The units, a heading with words below it made words of the article in which it stands."""
+    """The units, a heading with words below it made words of the article in which it stands.
+
+    An annex is one where the law's own numbers go on below it.
+    """
     done: list[Unit] = []
     at = 0
-    for divisions, group in groupby(found, key=lambda unit: unit.kind == "division"):
+    for divisions, group in groupby(found, key=lambda unit: unit.kind in _INNER):
         run = list(group)
         at += len(run)
         article = done[-1] if done and done[-1].kind == "article" else None
-        inside = _last_with_words(run) + 1 if divisions and article else 0
-        if article is not None and inside and _goes_on(article, found[at : at + 1]):
+        annexed = any(unit.kind == "annex" for unit in run)
+        inside = (len(run) if annexed else _last_with_words(run) + 1) if divisions and article else 0
+        if article is not None and inside and _goes_on(article, found[at : at + 1], again=not annexed):
             done[-1] = replace(article, lines=(*article.lines, *_as_words(run[:inside])))
             run = run[inside:]
         done.extend(run)
@@ -48,14 +54,14 @@ def _last_with_words(run: Sequence[Unit]) -> int:
     return said[-1] if said else -1
 
 
-def _goes_on(article: Unit, following: Sequence[Unit]) -> bool:
-    """Whether the next unit is an article with the same number (an older wording) or the next one."""
+def _goes_on(article: Unit, following: Sequence[Unit], *, again: bool) -> bool:
+    """Whether the next unit is an article with the next number or, with `again`, the same one (an older wording)."""
     number, later = article.last_number, following[0].number if following else None
     if not following or following[0].kind != "article" or number is None or later is None:
         return False
     if number.isdecimal() and later.isdecimal():
-        return 0 <= int(later) - int(number) <= 1
-    return number == later
+        return int(later) - int(number) in ((0, 1) if again else (1,))
+    return again and number == later
 
 
 def _as_words(units: Sequence[Unit]) -> Iterator[Marked]:
@@ -131,6 +137,8 @@ def without_budgets(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     habit = len(stressed) >= _FEWEST and not any("." in (unit.number or "") for unit in stressed)
     sole = bool(own) and own[0].number in grammar.numbers.sole
     strays = _strays(own, grammar) if own and (habit or sole) else set[int]()
+    if sole and strays:
+        strays |= _above_strays(found, strays)
     done: list[Unit] = []
     lost = False
     for at, unit in enumerate(found):
@@ -151,7 +159,7 @@ def _strays(own: Sequence[Unit], grammar: Grammar) -> set[int]:
     """
     strays: set[int] = set()
     last = 0
-    if own[0].number in grammar.numbers.sole and own[0].head is not None and own[0].head.line.stressed:
+    if own[0].number in grammar.numbers.sole:
         return {id(unit) for unit in own[1:] if unit.head is not None and not unit.head.line.stressed}
     later = [_whole(unit) for unit in own]
     for at, unit in enumerate(own):
@@ -165,6 +173,14 @@ def _strays(own: Sequence[Unit], grammar: Grammar) -> set[int]:
         elif number is not None:
             last = number
     return strays
+
+
+def _above_strays(found: Sequence[Unit], strays: set[int]) -> set[int]:
+    """The chapters between the only article of a law and the last line of a budget below it."""
+    last = max(at for at, unit in enumerate(found) if id(unit) in strays)
+    first = next(at for at, unit in enumerate(found) if unit.kind == "article" and unit.document is None)
+    between = (unit for unit in found[first + 1 : last] if unit.document is None and unit.kind)
+    return {id(unit) for unit in between if unit.layer in ("own", "stray")}
 
 
 def with_end(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:

@@ -28,8 +28,12 @@ _PHYSICAL = re.compile(rf"(?P<line>[^{_ENDS}]*)(?:(?P<counted>\r\n|[\r\n])\f?|[{
 _UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 _UNSEEN_RUN = re.compile(f"[{_UNSEEN}]+")
 _EMPHASIS = re.compile(r"\*{2,}")
-# A single asterisk at the edge of a word; one with white space after it is a bullet.
-_ITALICS = re.compile(r"(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])")
+# A single asterisk at the edge of a word, or behind the first letter of a line ("*A*rtículo"); one with white space
+# after it is a bullet.
+_ITALICS = re.compile(
+    r"(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])"
+    r"|(?<=^\*[^\W\d_])\*(?=[^\W\d_])|(?<=^\*\*\*[^\W\d_])\*(?=[^\W\d_])"
+)
 _STRESSED = re.compile(r"\W{0,3}\*")
 _HASHES = re.compile(r"[ \t]*#{1,6}(?:[ \t]+|$)")
 _FRONT = re.compile(r"\s*---[^\S\r\n]*(?:\r\n|\r|\n).*?(?:\r\n|\r|\n)---[^\S\r\n]*(?=\r|\n|$)", re.DOTALL)

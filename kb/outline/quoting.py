@@ -21,6 +21,7 @@ from kb.outline.units import Unit
 # A law that leaves out as many numbers and goes on with a single one has hardly lost them.
 _JUMP = 10
 _FIGURE = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(slots=True)
@@ -96,7 +97,7 @@ def _is_thin(at: int, unit: Unit, layer: str, series: _Series) -> bool:
     if number is None or series.own is None or series.resumes(at):
         return False
     if layer == "quoted":
-        sure = series.amending and (unit.quotes or re.search(rf"(?<!\d){number}(?!\d)", series.amending))
+        sure = series.amending and (unit.quotes or _is_named(number, series))
         return not sure and number != (series.quoted or 0) + 1
     far = layer == "own" and number > series.last + _JUMP
     following = _next_number(series.found, at + 1)
@@ -144,8 +145,17 @@ def _is_target(at: int, number: int, unit: Unit, series: _Series) -> bool:
     """Whether the number, though it would continue the law's own series, is the one that the amending words name."""
     if unit.in_quotes and series.own is not None and series.latest.get(number, -1) > at:
         return True
-    named = series.amending and re.search(rf"(?<!\d){number}(?!\d)", series.amending)
-    return bool(named) and (unit.quotes or series.latest.get(number, -1) > at)
+    if not (unit.quotes or series.latest.get(number, -1) > at):
+        return False
+    return _is_named(number, series)
+
+
+def _is_named(number: int, series: _Series) -> bool:
+    """Whether the amending words name the number, in figures or as an ordinal ("el artículo segundo del Decreto 5")."""
+    if re.search(rf"(?<!\d){number}(?!\d)", series.amending):
+        return True
+    ordinals = map(series.grammar.numbers.ordinal, _WORD.findall(series.amending))
+    return str(number) in ordinals
 
 
 def _is_quoted(at: int, unit: Unit, number: int | None, series: _Series) -> bool:

@@ -27,7 +27,8 @@ class _Folding:
     """The units so far; whether the article `home`, one of them, has begun to print its older wordings.
 
     `ahead`: whether the days stand before the words in its box, None until one is seen. `days`: those of the wording to
-    come, which are the last of the unit's lines until it comes. `latest` is the last place of each article's number.
+    come, which are the last of the unit's lines until it comes. `spent`: days below a heading further on that are those
+    of the wording above it. `latest` is the last place of each article's number.
     """
 
     found: Sequence[Unit]
@@ -39,6 +40,7 @@ class _Folding:
     home: int = -1
     ahead: bool | None = None
     days: Marked | None = None
+    spent: Marked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,15 @@ def fold(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     """The units with every older wording inside the unit of its article."""
     state = _Folding(found, grammar, _stops(found))
     for at, unit in enumerate(found):
-        _fold(at, unit, state)
+        _fold(at, _without(unit, state.spent), state)
     return state.units
+
+
+def _without(unit: Unit, days: Marked | None) -> Unit:
+    """The unit without the days that an older wording above it has got."""
+    if days is None or days not in unit.lines:
+        return unit
+    return replace(unit, lines=tuple(m for m in unit.lines if m is not days))
 
 
 def _stops(found: Sequence[Unit]) -> _Stops:
@@ -88,9 +97,21 @@ def _stands_above(unit: Unit) -> bool:
 
 def _fold(at: int, unit: Unit, state: _Folding) -> None:
     home = state.units[state.home] if state.open else None
+    if home is not None and (days := _days_below(at, home, state)) is not None:
+        _close(home, days, state)
+        unit, home = _without(unit, days), None
+        following = _following(at, state)
+        # Where another wording of the article follows, the heading stands inside the box.
+        state.open = following is not None and following.number == state.units[state.home].number
+        if state.open or _is_heading_again(at, unit, state):
+            _hold(unit, state)
+            return
     again = home is not None and unit.kind == "article" and unit.number == home.number
     inside = home is not None and not again and _goes_on(at, unit, state)
-    if home is not None and (again or (not inside and _misnumbered(at, unit, state))):
+    misnumbered = home is not None and not (again or inside) and _misnumbered(at, unit, state)
+    # One box may hold several articles, and print its days once.
+    inside = inside or (misnumbered and _is_unclosed(state.units[state.home]))
+    if home is not None and not inside and (again or misnumbered):
         own = home.lines[:-1] if state.days else home.lines
         box = _read(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
         state.units[state.home] = _with(replace(home, lines=own), box, state)
@@ -104,6 +125,53 @@ def _fold(at: int, unit: Unit, state: _Folding) -> None:
         _add(at, unit, state)
 
 
+def _days_below(at: int, home: Unit, state: _Folding) -> Marked | None:
+    """The days of the older wording being read, which stand below the headings of the next part that follow it."""
+    if state.ahead or not _is_unclosed(home):
+        return None
+    for unit in state.found[at : at + _NEAR]:
+        if not _is_heading(unit):
+            return None
+        days = next((m for m in unit.lines if m.role == CLOSING), None)
+        if days is not None:
+            return days if days.held[1] is not None and _ended(unit) else None
+    return None
+
+
+def _is_heading(unit: Unit) -> bool:
+    """Whether the unit is a heading with no more below it than its name."""
+    if unit.head is None or unit.kind in ("", "article"):
+        return False
+    named = unit.kind == "division" or bool(unit.rest.words.strip())
+    return sum(m.role not in ASIDE for m in unit.lines) <= (0 if named else 1)
+
+
+def _close(home: Unit, days: Marked, state: _Folding) -> None:
+    """Give the days to the last older wording of the article `home`, which ends with them."""
+    last = replace(home.older[-1], closing=days)
+    state.units[state.home] = replace(home, older=(*home.older[:-1], last))
+    state.spent = days
+
+
+def _is_heading_again(at: int, unit: Unit, state: _Folding) -> bool:
+    """Whether a heading is printed with an older wording and again where it stands today."""
+    standing = state.found[at + 1 : at + 2]
+    before = next((one for one in reversed(state.units) if _stands_above(one)), None)
+    others = [one for one in (*standing, before) if one is not None]
+    return any(one.kind == unit.kind and one.number == unit.number and _is_heading(one) for one in others)
+
+
+def _hold(unit: Unit, state: _Folding) -> None:
+    """Make a heading the last words of the wording that was closed last."""
+    home = state.units[state.home]
+    assert unit.head is not None
+    last = home.older[-1]
+    words = [replace(m, role=WORDS, mark=None) for m in (unit.head, *unit.lines) if m.role not in ASIDE]
+    notes = [m for m in unit.lines if m.role in ASIDE]
+    last = replace(last, lines=(*last.lines, *words, *notes))
+    state.units[state.home] = replace(home, older=(*home.older[:-1], last))
+
+
 def _misnumbered(at: int, unit: Unit, state: _Folding) -> bool:
     """Whether an article that held until a day is another wording of the one whose wordings stand on both its sides."""
     following = _following(at, state)
@@ -115,6 +183,12 @@ def _misnumbered(at: int, unit: Unit, state: _Folding) -> bool:
     )
 
 
+def _is_unclosed(home: Unit) -> bool:
+    """Whether the last older wording of an article has words, and its days are still to come."""
+    older = home.older[-1] if home.older else None
+    return older is not None and older.closing is None and _says(older)
+
+
 def _following(at: int, state: _Folding) -> Unit | None:
     """The next article close after the unit number `at`."""
     return next((unit for unit in state.found[at + 1 : at + 1 + _NEAR] if unit.kind == "article"), None)
@@ -123,10 +197,9 @@ def _following(at: int, state: _Folding) -> Unit | None:
 def _goes_on(at: int, unit: Unit, state: _Folding) -> bool:
     """Whether a unit under another head belongs to the older wording that is being read: its days are still to come."""
     home = state.units[state.home]
-    older = home.older[-1] if home.older else None
-    if older is None or older.closing is not None or not _says(older):
+    if not _is_unclosed(home):
         return False
-    stops = state.stops
+    older, stops = home.older[-1], state.stops
     closing = next(iter(stops.closings[bisect_left(stops.closings, at) :]), None)
     head = next(iter(stops.heads[bisect_left(stops.heads, at) :]), len(state.found))
     if closing is None or head <= closing:
@@ -159,6 +232,7 @@ def _earlier(unit: Unit, state: _Folding) -> int | None:
 
 
 def _add(at: int, unit: Unit, state: _Folding) -> None:
+    _give_back(state)
     before = state.units[-1] if state.units else None
     again = before is not None and unit.kind == before.kind == "article" and unit.number == before.number
     if before is None or not again:
@@ -184,6 +258,15 @@ def _add(at: int, unit: Unit, state: _Folding) -> None:
     else:
         state.units.append(unit)
         _open(at, state)
+
+
+def _give_back(state: _Folding) -> None:
+    """Days that no words follow are those of the wording before them, where it has none."""
+    home = state.units[state.home] if state.open and state.days else None
+    if home is None or not _is_unclosed(home):
+        return
+    last = replace(home.older[-1], closing=state.days)
+    state.units[state.home] = replace(home, lines=home.lines[:-1], older=(*home.older[:-1], last))
 
 
 def _replace(at: int, unit: Unit, before: Unit, state: _Folding) -> None:
