@@ -121,7 +121,8 @@ def lent(mentions: Sequence[Mention], text: str, changing: Changing) -> Iterator
 def _of_article(mention: Mention, following: Mention, text: str, changing: Changing) -> Mention:
     outer = tuple(part for part in following.parts if part.kind not in ids.BELOW_ARTICLE)
     near = following.start - mention.end <= _LONGEST_GAP and any(part.kind == "article" for part in outer)
-    if not near or not changing.changes(text, mention.end, following.start):
+    gap = text[mention.end : following.start]
+    if not near or not (changing.objects.joint.fullmatch(gap) or changing.changes(gap, 0, len(gap))):
         return mention
     return replace(mention, parts=(*mention.parts, *outer), law=following.law)
 

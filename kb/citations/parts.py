@@ -57,12 +57,18 @@ class Chains:
             )
             if found is None or any(p.kind == q.kind for p in parts for q in found[0]):
                 return parts, end
+            if self.words.word(end) == "," and parts[-1].kind == "article" and self._is_next_of(*found):
+                return parts, end
             parts.extend(found[0])
             end = found[1]
             here = self.words.tied(self.words.dotted(end))[1]
             # "número 14, en el mismo artículo 140"
             again = self.words.anchor(here, "again")
             here = again.end if again and self.words.anchor(again.end, "kind") else here
+
+    def _is_next_of(self, parts: list[Part], end: int) -> bool:
+        """Whether parts behind an article are those of the next ("artículos 5, literal a) del 6, 7 y 8")."""
+        return self._elided(parts, self.words.tied(end)[1]) is not None
 
     def _elided(self, parts: list[Part], place: int) -> tuple[list[Part], int] | None:
         """ "numeral 9 del 67": the article that a part is of, without its word."""

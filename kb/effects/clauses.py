@@ -27,6 +27,8 @@ _STOPS = ".?!"
 _GOES_ON = (":", ";", ",")
 # A member of a list that says itself what is done begins with its verb.
 _FIRST_WORDS = 60
+# A name of a law has a longer word than this with a capital ("Estatuto Tributario").
+_SHORT = 3
 _BELOW = ("num_", "par_", "lit_", "inc_")
 
 
@@ -58,6 +60,29 @@ def enacted(words: Words, around: Around) -> Iterator[Effect]:
     for at, each in enumerate(said):
         following = said[at + 1].begin if at + 1 < len(said) else len(words.text)
         yield from _effects(words, each, around, following)
+
+
+def in_quotation(words: Words, around: Around) -> Iterator[Effect]:
+    """The effects of the clauses among quoted words: an act goes on behind a quotation that nothing closes.
+
+    Only what a clause names with its law counts: other provisions are those of the law that is quoted.
+    """
+    if not words.citations:
+        return
+    for effect in enacted(words, around):
+        target, proof = effect.affected, effect.evidence[0]
+        if target is None or target.eid is None or target.instrument == words.node.instrument:
+            continue
+        said = (c for c in words.citations if proof.start <= c.start and c.end <= proof.end)
+        laws = [c.quote for c in said if any(t.instrument == target.instrument for t in c.targets)]
+        if any(_names_law(quote, target.instrument) for quote in laws):
+            yield effect
+
+
+def _names_law(quote: str, id: str) -> bool:
+    """Whether a citation says of which law a provision is: by its number, or by a name with a capital."""
+    said = quote.split()[1:]
+    return id.rpartition("/")[2] in said or any(word[0].isupper() and len(word) > _SHORT for word in said)
 
 
 def _is_gone(words: Words) -> bool:

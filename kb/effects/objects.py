@@ -133,6 +133,8 @@ class Stretch:
                 longest = chain
             elif (part := objects.part_front.search(led)) and not objects.stop.search(part[0]):
                 longest = [Changed(cited, part[0].strip(" ,;:.\n")), *chain[1:]]
+            elif all(t.eid for t in cited.targets) and (part := objects.told_front.search(led)):
+                longest = [Changed(cited, part[0].strip(" ,;:.\n")), *chain[1:]]
         return longest
 
     def placed(self, verb: int) -> list[Changed]:

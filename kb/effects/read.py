@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kb import ids
-from kb.effects.clauses import ENACTED, Around, enacted
+from kb.effects.clauses import ENACTED, Around, enacted, in_quotation
 from kb.effects.notes import CLAIMED, PROVISIONS, SOURCE_ABSENT, read_notes
 from kb.effects.rulings import Ruling
 from kb.effects.words import Passage, Words
@@ -22,7 +22,7 @@ def read_effects(
 ) -> tuple[list[Effect], list[Ruling]]:
     """The effects that the passages of one instrument print, in reading order, and the rulings that its notes name.
 
-    Quoted words of another law, prefaces and signatures change nothing.
+    Prefaces and signatures change nothing, and quoted words of another law only what they name with its law.
     """
     of_node: dict[str, list[Citation]] = defaultdict(list)
     for citation in citations:
@@ -41,6 +41,10 @@ def read_effects(
     effects, rulings = read_notes(spoken)
     for words in rules:
         effects += enacted(words, Around(_list(below[words.node.eid]), held[words.node.eid]))
+    for passage in listed:
+        if _is_quoted(passage.node) and _rules(passage.node) and not _is_annexed(passage.node):
+            words = Words(passage, of_node[passage.node.eid], grammar)
+            effects += in_quotation(words, Around((), held[passage.node.eid]))
     return effects, rulings
 
 
@@ -54,6 +58,10 @@ def once(effects: Iterable[Effect]) -> list[Effect]:
 
 def _is_quoted(node: Node) -> bool:
     return any(level.startswith("qstr") for level in node.eid.split("__"))
+
+
+def _is_annexed(node: Node) -> bool:
+    return any(level.startswith(f"{ids.PREFIXES['annex']}_") for level in node.eid.split("__"))
 
 
 def _rules(node: Node) -> bool:

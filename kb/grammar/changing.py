@@ -31,7 +31,7 @@ PLACES = ("open", "lead", "trail")
 _PARTS = frozenset(
     {
         *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above"),
-        *("holding", "others", "told", "listing"),
+        *("holding", "others", "told", "told_front", "listing"),
         *("part", "part_front", "part_after", "inside", "single", "within", "stop"),
     }
 )
@@ -96,7 +96,8 @@ class Objects:
     it names all the same ("en especial"), `above` announces changes of the law that follows. `holding` calls what is
     repealed by the provisions that it stands in ("las disposiciones contenidas en los artículos 6 y 7"). `others` are
     rules besides those that are named ("y las demás disposiciones"). `told` stands before the
-    provision that has something which is changed ("la definición de molino contenida en"), `listing` before the law of
+    provision that has something which is changed ("la definición de molino contenida en"), `told_front` the
+    same where it begins a sentence, `listing` before the law of
     all that a list names behind a colon.
     """
 
@@ -122,6 +123,7 @@ class Objects:
     holding: re.Pattern[str]
     others: re.Pattern[str]
     told: re.Pattern[str]
+    told_front: re.Pattern[str]
     listing: re.Pattern[str]
 
 
