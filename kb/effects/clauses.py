@@ -27,8 +27,6 @@ _STOPS = ".?!"
 _GOES_ON = (":", ";", ",")
 # A member of a list that says itself what is done begins with its verb.
 _FIRST_WORDS = 60
-# A name of a law has a longer word than this with a capital ("Estatuto Tributario").
-_SHORT = 3
 _BELOW = ("num_", "par_", "lit_", "inc_")
 
 
@@ -62,29 +60,6 @@ def enacted(words: Words, around: Around) -> Iterator[Effect]:
         yield from _effects(words, each, around, following)
 
 
-def in_quotation(words: Words, around: Around) -> Iterator[Effect]:
-    """The effects of the clauses among quoted words: an act goes on behind a quotation that nothing closes.
-
-    Only what a clause names with its law counts: other provisions are those of the law that is quoted.
-    """
-    if not words.citations:
-        return
-    for effect in enacted(words, around):
-        target, proof = effect.affected, effect.evidence[0]
-        if target is None or target.eid is None or target.instrument == words.node.instrument:
-            continue
-        said = (c for c in words.citations if proof.start <= c.start and c.end <= proof.end)
-        laws = [c.quote for c in said if any(t.instrument == target.instrument for t in c.targets)]
-        if any(_names_law(quote, target.instrument) for quote in laws):
-            yield effect
-
-
-def _names_law(quote: str, id: str) -> bool:
-    """Whether a citation says of which law a provision is: by its number, or by a name with a capital."""
-    said = quote.split()[1:]
-    return id.rpartition("/")[2] in said or any(word[0].isupper() and len(word) > _SHORT for word in said)
-
-
 def _is_gone(words: Words) -> bool:
     """Whether all that an article prints is a note, or it begins with one that it is no longer law."""
     note = words.grammar.state(words.text)
@@ -92,7 +67,7 @@ def _is_gone(words: Words) -> bool:
 
 
 def _clauses(words: Words, clauses: Sequence[Clause]) -> Iterator[_Said]:
-    quoted = [(q.start(), q.end()) for q in words.grammar.layers.quoted.finditer(words.text)]
+    quoted = list(_quotations(words))
     for start, end in sentences(words.text, _STOPS):
         found = [
             (verb.start(), verb.end(), clause)
@@ -104,6 +79,15 @@ def _clauses(words: Words, clauses: Sequence[Clause]) -> Iterator[_Said]:
         for at, (begin, stop, clause) in enumerate(placed):
             before = placed[at - 1][1] if at else start
             yield _Said(clause, before, begin, stop, placed[at + 1][0] if at + 1 < len(placed) else end)
+
+
+def _quotations(words: Words) -> Iterator[tuple[int, int]]:
+    """Where words are quoted; a mark that begins a paragraph of a quotation only says that it goes on."""
+    inside = "__qstr" in words.node.eid
+    for found in words.grammar.layers.quoted.finditer(words.text):
+        goes_on = inside and words.text[max(0, found.start() - 1) : found.start()] in ("", "\n")
+        if not goes_on:
+            yield found.start(), found.end()
 
 
 def _parted(words: Words, said: Sequence[_Said]) -> list[_Said]:

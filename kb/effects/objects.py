@@ -131,9 +131,9 @@ class Stretch:
             chain, at = [Changed(cited), *chain], cited.start
             if objects.front.search(led):
                 longest = chain
-            elif (part := objects.part_front.search(led)) and not objects.stop.search(part[0]):
-                longest = [Changed(cited, part[0].strip(" ,;:.\n")), *chain[1:]]
-            elif all(t.eid for t in cited.targets) and (part := objects.told_front.search(led)):
+            elif ((part := objects.part_front.search(led)) and not objects.stop.search(part[0])) or (
+                all(t.eid for t in cited.targets) and (part := objects.told_front.search(led))
+            ):
                 longest = [Changed(cited, part[0].strip(" ,;:.\n")), *chain[1:]]
         return longest
 

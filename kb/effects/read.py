@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kb import ids
-from kb.effects.clauses import ENACTED, Around, enacted, in_quotation
+from kb.effects.clauses import ENACTED, Around, enacted
 from kb.effects.notes import CLAIMED, PROVISIONS, SOURCE_ABSENT, read_notes
+from kb.effects.quoted import in_quotation
 from kb.effects.rulings import Ruling
 from kb.effects.words import Passage, Words
 from kb.grammar import Grammar
