@@ -19,6 +19,8 @@ from kb.model import Node, Target
 _LONGEST_GAP = 80
 # A law that is changed by as many articles of another, and by more than this share of them, is what that one is about.
 _OFTEN, _MOST = 5, 0.7
+# A verb of change with all that tells it from others is no longer.
+_LONGEST_VERB = 600
 # So many characters may name the words of a part that are changed.
 _LONGEST_PART = 300
 
@@ -28,7 +30,8 @@ class Changes:
     """`last` is the provision or law that was changed last, `place` the article that did it.
 
     `acted` maps a law to the articles that have changed it, `leads` an article to the law of which it says that it
-    changes it, `lists` a provision to the law of all that the list below it names.
+    changes it, `lists` a provision to the law of all that the list below it names. `quiet` is where no verb of change
+    stands: the provision, the start of a paragraph in it, and up to where that was read.
     """
 
     last: Target | None = None
@@ -36,6 +39,7 @@ class Changes:
     acted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     leads: dict[str, str] = field(default_factory=dict)
     lists: dict[str, str] = field(default_factory=dict)
+    quiet: tuple[str, int, int] = ("", 0, 0)
 
     def note(self, target: Target, eid: str) -> None:
         """Take note of what the provision `eid` changes."""
@@ -71,6 +75,15 @@ class Changes:
             return self.lists[node.eid]
         told = changing.objects.stop.search(node.text, 0, mention.start)
         return self.lists.get(node.parent or "") if told is None else None
+
+    def acts(self, node: Node, start: int, stop: int, changing: Changing) -> bool:
+        """Whether a verb of change stands between the start of a paragraph and a place further on in it."""
+        eid, paragraph, read = self.quiet
+        goes_on = (eid, paragraph) == (node.eid, start) and read <= stop
+        if changing.changes(node.text, max(start, read - _LONGEST_VERB) if goes_on else start, stop):
+            return True
+        self.quiet = (node.eid, start, stop)
+        return False
 
     def completed(self, mention: Mention, eid: str) -> Mention:
         """A part named without its article as one of the article that the same provision has changed last."""

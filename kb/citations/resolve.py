@@ -202,7 +202,8 @@ class Resolver:
 
     def _changes(self, mention: Mention, node: Node) -> bool:
         start = node.text.rfind("\n\n", 0, mention.start) + 1
-        return self.changing.changes(node.text, start, mention.end + _VERB_AFTER) or self._leads(mention, node)
+        acts = self.changes.acts(node, start, mention.end + _VERB_AFTER, self.changing)
+        return acts or self._leads(mention, node)
 
     def _leads(self, mention: Mention, node: Node) -> bool:
         """Whether a provision only says where its members change something ("En el artículo 9: 1. Suprímese …")."""

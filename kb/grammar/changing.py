@@ -42,20 +42,24 @@ _FORM = re.compile(r"\{(?:any_)?(?:" + "|".join(VERB_FORMS) + r")\}")
 _ACCENTED = range(0xC0, 0x250)
 
 
-def _plain_letters() -> Iterator[tuple[int, str]]:
+def _plain_letters() -> Iterator[tuple[str, str]]:
     """The letters of Latin alphabets that have a mark on them, each with the letter below it."""
-    for code in _ACCENTED:
-        bare = unicodedata.normalize("NFD", chr(code))
+    for letter in map(chr, _ACCENTED):
+        bare = unicodedata.normalize("NFD", letter)
         if len(bare) > 1:
-            yield code, bare[0]
+            yield letter, bare[0]
 
 
 _PLAIN = dict(_plain_letters())
+_MARKED = frozenset(_PLAIN)
 
 
 def plain(text: str) -> str:
     """`text` in lower case without accents, letter for letter."""
-    return text.lower().translate(_PLAIN)
+    lowered = text.lower()
+    for letter in _MARKED.intersection(lowered):
+        lowered = lowered.replace(letter, _PLAIN[letter])
+    return lowered
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +74,10 @@ class Clause:
     effect: str
     object: str
     pattern: re.Pattern[str]
-    triggers: tuple[str, ...] = ()
+    triggers: frozenset[str] = frozenset()
     part: bool = False
     resumes: bool = False
     rule: int = 0
-
-    def may_stand(self, words: str) -> bool:
-        """Whether the clause can be found in `words`, which are plain."""
-        return not self.triggers or any(trigger in words for trigger in self.triggers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +150,13 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class Changing:
-    """The words of repeals and amendments; `inserted` maps a kind of provision to how a new one is announced."""
+    """The words of repeals and amendments; `inserted` maps a kind of provision to how a new one is announced.
+
+    `triggers` are those of all clauses.
+    """
 
     clauses: tuple[Clause, ...]
+    triggers: frozenset[str]
     linked: tuple[Linked, ...]
     objects: Objects
     inserted: Mapping[str, re.Pattern[str]]
@@ -176,6 +180,7 @@ class Changing:
         _check(table, place)
         said = {name: table.get("object", {}).get(name, "(?!)") for name in _PARTS}
         hedges = zip(table.get("hedge", ()), patterns("hedge"), strict=True)
+        clauses = tuple(_clauses(table, place))
         links = zip(table.get("linked", ()), patterns("linked"), strict=True)
         news = table.get("inserted", {}).items()
         return cls(
@@ -186,7 +191,8 @@ class Changing:
             inserted={kind: expand(pattern, pieces, f"{place}, inserted") for kind, pattern in news},
             hedges=tuple(Hedge(entry["place"], pattern) for entry, pattern in hedges),
             linked=tuple(Linked(e["effect"], e["direction"], e.get("court", False), pattern) for e, pattern in links),
-            clauses=tuple(_clauses(table, place)),
+            clauses=clauses,
+            triggers=frozenset[str]().union(*(clause.triggers for clause in clauses)),
             catch_alls=patterns("catch_all"),
             limits=patterns("limit"),
             exceptions=patterns("exception"),
@@ -198,7 +204,8 @@ class Changing:
     def may_change(self, words: str) -> Sequence[Clause]:
         """The clauses that can stand in `words`."""
         bare = plain(words)
-        return [clause for clause in self.clauses if clause.may_stand(bare)]
+        said = {trigger for trigger in self.triggers if trigger in bare}
+        return [clause for clause in self.clauses if not clause.triggers or not said.isdisjoint(clause.triggers)]
 
     def changes(self, text: str, start: int, end: int) -> bool:
         """Whether a verb of change stands in text[start:end]."""
@@ -232,7 +239,7 @@ def _clauses(table: Mapping[str, Any], place: str) -> Iterator[Clause]:
                 effect=effect,
                 object=entry["object"],
                 pattern=expand(entry["pattern"], pieces, f"{place}, clause"),
-                triggers=tuple(entry.get("triggers") or sorted({_stem(row) for verb in meant for row in _rows(verb)})),
+                triggers=frozenset(entry.get("triggers") or (_stem(row) for verb in meant for row in _rows(verb))),
                 part=entry.get("part", False),
                 resumes=entry.get("resumes", False),
                 rule=rule,
