@@ -30,8 +30,8 @@ class Changes:
     """`last` is the provision or law that was changed last, `place` the article that did it.
 
     `acted` maps a law to the articles that have changed it, `leads` an article to the law of which it says that it
-    changes it, `lists` a provision to the law of all that the list below it names. `quiet` is where no verb of change
-    stands: the provision, the start of a paragraph in it, and up to where that was read.
+    changes it, `lists` a provision to the law of all that the list below it names. `heard` is what was read last for a
+    verb of change: the provision, the start of a paragraph in it, up to where that was read, whether there is one.
     """
 
     last: Target | None = None
@@ -39,7 +39,7 @@ class Changes:
     acted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     leads: dict[str, str] = field(default_factory=dict)
     lists: dict[str, str] = field(default_factory=dict)
-    quiet: tuple[str, int, int] = ("", 0, 0)
+    heard: tuple[str, int, int, bool] = ("", 0, 0, False)
 
     def note(self, target: Target, eid: str) -> None:
         """Take note of what the provision `eid` changes."""
@@ -78,12 +78,14 @@ class Changes:
 
     def acts(self, node: Node, start: int, stop: int, changing: Changing) -> bool:
         """Whether a verb of change stands between the start of a paragraph and a place further on in it."""
-        eid, paragraph, read = self.quiet
+        eid, paragraph, read, acts = self.heard
         goes_on = (eid, paragraph) == (node.eid, start) and read <= stop
-        if changing.changes(node.text, max(start, read - _LONGEST_VERB) if goes_on else start, stop):
+        if goes_on and acts:
             return True
-        self.quiet = (node.eid, start, stop)
-        return False
+        verb = changing.verb(node.text, max(start, read - _LONGEST_VERB) if goes_on else start, stop)
+        if verb is None or verb.end() + _LONGEST_VERB <= stop:
+            self.heard = (node.eid, start, stop, verb is not None)
+        return verb is not None
 
     def completed(self, mention: Mention, eid: str) -> Mention:
         """A part named without its article as one of the article that the same provision has changed last."""

@@ -209,7 +209,12 @@ class Changing:
 
     def changes(self, text: str, start: int, end: int) -> bool:
         """Whether a verb of change stands in text[start:end]."""
-        return any(clause.pattern.search(text, start, end) for clause in self.may_change(text[start:end]))
+        return self.verb(text, start, end) is not None
+
+    def verb(self, text: str, start: int, end: int) -> re.Match[str] | None:
+        """A verb of change that stands in text[start:end], or None."""
+        said = (clause.pattern.search(text, start, end) for clause in self.may_change(text[start:end]))
+        return next(filter(None, said), None)
 
 
 def _check(table: Mapping[str, Any], place: str) -> None:
