@@ -111,7 +111,7 @@ def of_part(nodes: Sequence[Node], older: Collection[str] = ()) -> Iterator[Prob
     # "2) Sustitúyese el artículo 3º por el siguiente:" has its words after it, quoted beside it in the article.
     announcing.update(before.eid for before, after in pairwise(nodes) if after.kind == _QUOTED)
     for node in nodes:
-        yield from _node(node, name(node, places), has_children=node.eid in announcing, versioned=node.eid in older)
+        yield from _node(node, places, has_children=node.eid in announcing, versioned=node.eid in older)
 
 
 def of_citations(citations: Iterable[Citation], nodes: Iterable[Node]) -> Iterator[Problem]:
@@ -151,14 +151,14 @@ def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Pro
         yield Problem(code="unidentified-instrument", line=line, params=title, **place)
 
 
-def _node(node: Node, called: str, *, has_children: bool, versioned: bool) -> Iterator[Problem]:
-    rule = is_rule(node.kind, node.eid)
-    if rule and node.status == EMPTY:
-        yield problem("empty-article", node, label=called)
-    if rule and node.status == AMENDED and not versioned:
-        yield problem("unsure-wording", node, label=called, words=(node.note or "")[:_LONGEST_NOTE])
+def _node(node: Node, places: Mapping[str, Node], *, has_children: bool, versioned: bool) -> Iterator[Problem]:
+    if node.status == EMPTY and is_rule(node.kind, node.eid):
+        yield problem("empty-article", node, label=name(node, places))
+    if node.status == AMENDED and not versioned and is_rule(node.kind, node.eid):
+        words = (node.note or "")[:_LONGEST_NOTE]
+        yield problem("unsure-wording", node, label=name(node, places), words=words)
     if node.text.rstrip().endswith(":") and not has_children and node.kind not in _NOT_ANNOUNCING:
-        yield problem("lost-list", node, label=called, words=node.text.strip()[-_LAST_WORDS:])
+        yield problem("lost-list", node, label=name(node, places), words=node.text.strip()[-_LAST_WORDS:])
 
 
 def without_source(nodes: Iterable[Node], named: Callable[[Node], bool]) -> Iterator[Problem]:

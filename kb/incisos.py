@@ -22,6 +22,8 @@ Stretch = tuple[int, int]
 
 # Whose paragraphs are counted.
 _COUNTED = frozenset({"article", "section", "paragraph"})
+# Whose lines tell where the margin is.
+_PRINTED = _COUNTED | ids.BELOW_ARTICLE
 _APART = re.compile(r"\n\n+")
 _LINE_END = re.compile(r"\n+")
 # A full stop ends a paragraph where the line ends there too; a closing quotation mark or bracket may stand behind it.
@@ -45,7 +47,7 @@ def incisos(nodes: Sequence[Node], runs: Mapping[str, Runs], words: str) -> list
     children: dict[str | None, list[Node]] = defaultdict(list)
     for node in nodes:
         children[node.parent].append(node)
-    folded = is_folded(node.text for node in nodes if node.kind in _COUNTED | ids.BELOW_ARTICLE)
+    folded = is_folded(node.text for node in nodes if node.kind in _PRINTED)
     found: list[Inciso] = []
     for node in (node for node in nodes if node.kind in _COUNTED):
         numbered = [child for child in children[node.eid] if child.kind == "subparagraph"]
@@ -78,6 +80,8 @@ def paragraphs(text: str, *, folded: bool) -> list[Stretch]:
 
     They are parted by an empty line or, where the text is not folded at its margin, by a line end after a full stop.
     """
+    if "\n" not in text:
+        return [(0, len(text))] if _says(text) else []
     parting = (gap for gap in _LINE_END.finditer(text) if _parts(text, gap, folded=folded))
     edges = [0, *(edge for gap in parting for edge in gap.span()), len(text)]
     pairs = zip(edges[::2], edges[1::2], strict=True)
@@ -86,7 +90,7 @@ def paragraphs(text: str, *, folded: bool) -> list[Stretch]:
 
 def _says(words: str) -> bool:
     """Whether a stretch is a paragraph: not only signs, and no heading in capitals."""
-    heading = words.isupper() and len(words) <= _LONGEST_HEADING and words.rstrip()[-1:].isalnum()
+    heading = len(words) <= _LONGEST_HEADING and words.isupper() and words.rstrip()[-1:].isalnum()
     return not heading and _WORD.search(words) is not None
 
 
@@ -156,5 +160,5 @@ def _is_note(article: Node, words: str) -> bool:
 
 def _source(runs: Runs, at: int) -> int:
     """The source offset of the character text[at]."""
-    seen, offset = runs[bisect_right(runs, at, key=itemgetter(0)) - 1]
+    seen, offset = runs[bisect_right(runs, at, key=itemgetter(0)) - 1] if len(runs) > 1 else runs[0]
     return offset + at - seen

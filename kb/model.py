@@ -7,6 +7,7 @@ and no record is edited after it was made: later findings are new records beside
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 # What a legal text may be silent about. The three are never merged: a provision that is not in
 # the corpus has no node at all; a node printed without a note is AS_GIVEN; UNKNOWN is said when the
@@ -189,9 +190,8 @@ class Inciso:
     status: str = AS_GIVEN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
-    """One stretch of a source and the one place it went to.
+class Span(NamedTuple):
+    """One stretch of a source and the one place it went to; a tuple, since a source has very many.
 
     The spans of a source, in order, are a partition of it: each begins where the last one ended.
     `role` is label, heading, text, tail, note (these belong to the node `eid` of `instrument`), version (an older

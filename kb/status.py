@@ -33,6 +33,8 @@ from kb.validity import WordingAt, Wordings, period_of
 
 # What leaves a provision with other words than it had.
 _CHANGES = frozenset({"substitution", "insertion", "renumbering"})
+# Where notes are printed.
+_NOTED = frozenset({"article", "section"}) | BELOW_ARTICLE
 # States of an article that are those of each of its paragraphs.
 _OF_THE_WHOLE = frozenset({REPEALED, STRUCK_DOWN, UNKNOWN, EMPTY})
 # What a court does to it, which is not repeal by a law.
@@ -49,19 +51,19 @@ def printed(nodes: Iterable[Node], grammar: Grammar) -> tuple[Node, ...]:
     listed = tuple(nodes)
     parents = {node.parent for node in listed}
     by_eid = {node.eid: node for node in listed}
-    notes = {node.eid: [n for n in grammar.notes(node.text) if not n.apart] for node in listed if _may_note(node)}
     above: dict[str, list[tuple[Node, Note]]] = defaultdict(list)
-    for eid, found in notes.items():
-        for place in _article_line(eid, by_eid):
-            above[place] += [(by_eid[eid], note) for note in found]
+    for node in filter(_may_note, listed):
+        found = [(node, note) for note in grammar.notes(node.text) if not note.apart]
+        for place in _article_line(node.eid, by_eid) if found else ():
+            above[place] += found
     states: dict[str, str] = {}
     for node in listed:
-        states[node.eid] = _state(node, states, above[node.eid], has_children=node.eid in parents)
-    return tuple(_noted(node, states[node.eid], above[node.eid]) for node in listed)
+        states[node.eid] = _state(node, states, above.get(node.eid, ()), has_children=node.eid in parents)
+    return tuple(_noted(node, states[node.eid], above.get(node.eid, ())) for node in listed)
 
 
 def _may_note(node: Node) -> bool:
-    return node.kind in ("article", "section", *BELOW_ARTICLE) and "qstr" not in node.eid
+    return node.kind in _NOTED and "qstr" not in node.eid
 
 
 def _article_line(eid: str, nodes: Mapping[str, Node]) -> Iterator[str]:
@@ -74,7 +76,7 @@ def _article_line(eid: str, nodes: Mapping[str, Node]) -> Iterator[str]:
 
 def _state(node: Node, states: Mapping[str, str], notes: Sequence[tuple[Node, Note]], *, has_children: bool) -> str:
     given = states.get(node.parent or "", AS_GIVEN) if node.kind in BELOW_ARTICLE else AS_GIVEN
-    bare = is_rule(node.kind, node.eid) and not (node.text.strip() or node.heading or has_children)
+    bare = not (has_children or node.heading or node.text.strip()) and is_rule(node.kind, node.eid)
     status = EMPTY if bare else given if given in _DEAD else AS_GIVEN
     for place, note in notes:
         if not note.deed.effect:

@@ -16,7 +16,7 @@ from kb.comparing import compare
 from kb.model import Inciso, Instrument, Knowledge, Node, Problem, Span, Version
 
 Runs = Mapping[tuple[str, str], tuple[tuple[int, int], ...]]
-Placed = TypeVar("Placed", Node, Version, Inciso, Span)
+Placed = TypeVar("Placed", Node, Version, Inciso)
 
 
 def witness(known: Instrument, taken: Container[str]) -> Instrument:
@@ -82,9 +82,14 @@ def _renamed(known: Knowledge, renamed: Mapping[str, str]) -> Knowledge:
         nodes=moved(known.nodes),
         versions=moved(known.versions),
         incisos=moved(known.incisos),
-        spans=moved(known.spans),
+        spans=tuple(_of(span, renamed) for span in known.spans),
         problems=tuple(_again(problem, renamed) for problem in known.problems),
     )
+
+
+def _of(span: Span, renamed: Mapping[str, str]) -> Span:
+    law = renamed.get(span.instrument or "")
+    return span._replace(instrument=law) if law else span
 
 
 def _again(problem: Problem, renamed: Mapping[str, str]) -> Problem:

@@ -75,6 +75,10 @@ class Grammar:
     # The divisions that begin a line, by whether they stand in lists and are unsure; what those of the last kind match.
     marking: Mapping[tuple[bool, bool], Sequence[Division]]
     doubtful: re.Pattern[str]
+    # What the rules of whole lines match, the framing phrases, and the words of divisions without their numbers.
+    whole: re.Pattern[str]
+    framing: re.Pattern[str]
+    bare: re.Pattern[str]
     # The divisions whose marks stand inside a sentence, and by kind those that a print glues to the words before them.
     inlined: Sequence[Division]
     gluing: Mapping[str, Division]
@@ -110,11 +114,15 @@ class Grammar:
 
     def is_bare(self, text: str) -> bool:
         """Whether the whole line `text` is the word of a division without its number."""
-        return len(text) <= _LONGEST_BARE and any(d.bare.fullmatch(text) for d in self.divisions if d.bare)
+        return len(text) <= _LONGEST_BARE and self.bare.fullmatch(text) is not None
 
     def formula(self, text: str) -> tuple[Formula, re.Match[str]] | None:
         """The framing phrase that begins `text`, with its match, or None."""
-        return rules.one_of(self.formulas, text)
+        return rules.one_of(self.formulas, text) if self.framing.match(text) else None
+
+    def is_aside(self, text: str) -> bool:
+        """Whether the whole line `text` is furniture, a banner or a closing; one look instead of one for each rule."""
+        return self.whole.fullmatch(text) is not None
 
     def is_furniture(self, text: str) -> bool:
         """Whether the whole line `text` belongs to the sheet."""
@@ -263,6 +271,9 @@ def _grammar(tag: str, data: dict[str, tables.Table]) -> Grammar:
             for unsure in (False, True)
         },
         doubtful=rules.any_of(d.pattern for d in worded if d.unsure),
+        whole=rules.any_of([*(f.pattern for f in furniture), *(b.pattern for b in layers.banners), *layers.closings]),
+        framing=rules.any_of(formula.pattern for formula in formulas),
+        bare=rules.any_of(d.bare for d in divisions if d.bare),
         inlined=tuple(d for d in divisions if d.inline),
         gluing={d.kind: d for d in reversed(divisions) if d.glued},
         openings=rules.openings([*divisions, *formulas], [*furniture, *layers.banners], layers),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from kb.grammar.numbers import STYLES, Numbers, fold
 from kb.grammar.spelling import distance
@@ -29,8 +29,7 @@ class BrokenPattern(ArticuladoError):
         self.place, self.pattern, self.why = place, pattern, why
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """The mark at the start of a line: where it is, what it begins, and where the words go on.
 
     Offsets count from the start of the text that was matched. `lead` is the number of a subparagraph
@@ -57,7 +56,7 @@ class Mark:
     def moved(self, shift: int) -> Mark:
         """The same mark `shift` characters further on."""
         lead = (self.lead[0] + shift, self.lead[1] + shift, self.lead[2]) if self.lead else None
-        return replace(self, start=self.start + shift, end=self.end + shift, rest=self.rest + shift, lead=lead)
+        return self._replace(start=self.start + shift, end=self.end + shift, rest=self.rest + shift, lead=lead)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

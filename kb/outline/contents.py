@@ -41,8 +41,9 @@ def set_aside(lines: Sequence[Marked], grammar: Grammar) -> list[Marked]:
         elif m.role == HEAD and left[_key(m)] and m.mark and not m.line.text[m.mark.rest :].rstrip().endswith("."):
             row.append(m)
         else:
-            done.extend(_settled(row, len(row) >= _FEWEST and m.role == HEAD))
-            row = []
+            if row:
+                done.extend(_settled(row, len(row) >= _FEWEST and m.role == HEAD))
+                row = []
             done.append(m)
     return [*done, *_settled(row, False)]
 

@@ -35,7 +35,7 @@ def articles(marked: Sequence[Marked]) -> list[Marked]:
         return list(marked)
     if all(mark.style == "roman" for mark in own.values()) and set(single.values()) <= _BOTH:
         return list(marked)
-    read = {at: replace(own[at], number=letter, style="upper") for at, letter in single.items()}
+    read = {at: own[at]._replace(number=letter, style="upper") for at, letter in single.items()}
     return [replace(m, mark=read[at]) if at in read else m for at, m in enumerate(marked)]
 
 

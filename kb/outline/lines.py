@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate, groupby
+from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from kb.grammar import Grammar
 
@@ -56,8 +56,7 @@ _JOINT = re.compile(r",\s+(?=\(?(?P<first>\w))")
 _SENTENCE_END = frozenset(".;:")
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """What is seen of a stretch of source: `text`, and for each run of it (where in text, where in source)."""
 
     text: str
@@ -98,8 +97,7 @@ class View:
         return View(self.text[start:end], ((0, self.source(start)), *inner))
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line: its physical line number (from 1), its record, whether an empty line stands before it, what is seen.
 
     `row` is True for a row of a table with several filled cells, which is words whatever it begins with. `level` is
@@ -186,18 +184,19 @@ def view(text: str, offset: int, hidden: Sequence[tuple[int, int]] = ()) -> View
 
 
 def _without(text: str, offset: int, signs: list[tuple[int, int]]) -> View:
-    edges = [0, *(at for sign in signs for at in sign), len(text)]
-    # What two signs share is neither's: the second goes on from the end of the first.
-    kept = [(a, b) for a, b in zip(accumulate(edges[::2], max), edges[1::2], strict=True) if a < b]
-    runs, length = [], 0
-    for a, b in kept:
-        runs.append((length, offset + a))
-        length += b - a
-    joined = "".join(text[a:b] for a, b in kept)
-    if not joined.strip():
+    joined, runs, at = "", [], 0
+    for start, end in [*signs, (len(text), len(text))]:
+        if at < start:
+            runs.append((len(joined), offset + at))
+            joined += text[at:start]
+        # What two signs share is neither's: the second goes on from the end of the first.
+        at = max(at, end)
+    words = joined.strip()
+    if not words:
         return View("", ((0, offset),))
+    seen = View(joined, tuple(runs))
     start = len(joined) - len(joined.lstrip())
-    return View(joined, tuple(runs)).part(start, len(joined.rstrip()))
+    return seen if len(words) == len(joined) else seen.part(start, start + len(words))
 
 
 def _physical(text: str) -> Iterator[tuple[int, int, str]]:
@@ -319,7 +318,7 @@ def _parts(line: Line, grammar: Grammar) -> Iterator[Line]:
     ends = [*(start for start, _ in cuts), len(line.text)]
     for a, b in zip(starts, ends, strict=True):
         if line.text[a:b].strip():
-            yield replace(line, record=line.number, apart=True, view=line.view.part(a, b))
+            yield line._replace(record=line.number, apart=True, view=line.view.part(a, b))
 
 
 def _cuts(seen: View, grammar: Grammar) -> list[tuple[int, int]]:
@@ -352,7 +351,7 @@ def joined(first: Line, second: Line, text: str) -> Line:
     at = first.view.source(len(first.text) - 1) + 1
     gap = len(first.text)
     runs = [*first.view.runs, (gap, at), *((gap + 1 + seen, offset) for seen, offset in second.view.runs)]
-    return replace(first, view=View(first.text + text[at] + second.text, tuple(runs)))
+    return first._replace(view=View(first.text + text[at] + second.text, tuple(runs)))
 
 
 def ranges(lines: Iterable[Line]) -> list[tuple[int, int]]:

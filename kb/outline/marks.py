@@ -67,7 +67,7 @@ def _form(text: str, grammar: Grammar, *, normal: bool) -> matching.Form | None:
 
 def _formed(line: Line, form: matching.Form, grammar: Grammar, goes_on: bool) -> Marked:
     """The line with the role of its form."""
-    marked = _marked(replace(line, view=View(form[0], ((0, 0),))), grammar, goes_on=goes_on)
+    marked = _marked(line._replace(view=View(form[0], ((0, 0),))), grammar, goes_on=goes_on)
     mark = marked.mark and matching.printed(marked.mark, form, line.text)
     return replace(marked, line=line, mark=mark)
 
@@ -88,12 +88,8 @@ def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
         return _in_table(line, grammar)
     if line.row or (not line.level and grammar.is_words(text)):
         return Marked(line, WORDS)
-    if grammar.is_furniture(text):
-        return Marked(line, FURNITURE)
-    if banner := grammar.banner(text):
-        return Marked(line, BANNER, opens=banner.opens)
-    if held := grammar.closing(text):
-        return Marked(line, CLOSING, held=held)
+    if grammar.is_aside(text):
+        return _aside(line, grammar)
     if goes_on:
         hung = grammar.division(text)
         article = hung is not None and hung.kind == "article"
@@ -109,6 +105,16 @@ def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
     if mark := grammar.division(text, series=True):
         return Marked(line, SERIES, mark)
     return Marked(line, TITLE if line.level and not grammar.is_note(line.text) else WORDS)
+
+
+def _aside(line: Line, grammar: Grammar) -> Marked:
+    """A line of the sheet's or of a compiler's."""
+    if grammar.is_furniture(line.text):
+        return Marked(line, FURNITURE)
+    if banner := grammar.banner(line.text):
+        return Marked(line, BANNER, opens=banner.opens)
+    held = grammar.closing(line.text)
+    return Marked(line, CLOSING, held=held) if held else Marked(line, WORDS)
 
 
 def _in_table(line: Line, grammar: Grammar) -> Marked:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from unicodedata import combining, normalize
 
@@ -47,7 +46,7 @@ def printed(mark: Mark, form: Form, text: str) -> Mark:
     places = form[1]
     start, end = places[mark.start], places[mark.end]
     lead = (places[mark.lead[0]], places[mark.lead[1]], mark.lead[2]) if mark.lead else None
-    return replace(mark, start=start, end=start + len(text[start:end].rstrip()), rest=places[mark.rest], lead=lead)
+    return mark._replace(start=start, end=start + len(text[start:end].rstrip()), rest=places[mark.rest], lead=lead)
 
 
 def _parted(form: Form, grammar: Grammar) -> Iterator[Form]:

@@ -31,7 +31,7 @@ def numbered(marked: Sequence[Marked], grammar: Grammar) -> list[Marked]:
     for at in kept:
         if at and _names(done[at - 1], marks[at]):
             above = done[at - 1]
-            done[at - 1] = replace(above, role=SERIES, line=replace(above.line, level=max(above.line.level, 1)))
+            done[at - 1] = replace(above, role=SERIES, line=above.line._replace(level=max(above.line.level, 1)))
     return done
 
 

@@ -222,5 +222,6 @@ def _spans(piece: Piece) -> list[tuple[int, int]]:
 
 def _between(text: str, source: str, start: int, end: int) -> Span:
     """What lies between the words of two nodes."""
-    role = "separator" if _SIGNS.isdisjoint(text[start:end]) else "markup"
+    between = text[start:end]
+    role = "separator" if between.isspace() or _SIGNS.isdisjoint(between) else "markup"
     return Span(source=source, start=start, end=end, role=role)

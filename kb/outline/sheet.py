@@ -99,7 +99,7 @@ def _healed(marked: Sequence[Marked]) -> list[Marked]:
     parted = False
     for m in marked:
         goes_on = parted and m.role == WORDS and said is not None and _goes_on(said, m)
-        done.append(replace(m, line=replace(m.line, apart=False)) if goes_on else m)
+        done.append(replace(m, line=m.line._replace(apart=False)) if goes_on else m)
         parted = m.role == FURNITURE and (parted or said is not None)
         said = m if m.role != FURNITURE else said
     return done

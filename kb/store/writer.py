@@ -92,7 +92,7 @@ def _tables(
     yield "nodes", map(astuple, knowledge.nodes)
     yield "versions", map(astuple, knowledge.versions)
     yield "incisos", map(astuple, knowledge.incisos)
-    yield "spans", map(astuple, knowledge.spans)
+    yield "spans", knowledge.spans
     yield from _finding_tables(knowledge)
     yield "problems", map(_problem_row, problems)
     yield (
