@@ -202,8 +202,7 @@ class Resolver:
 
     def _changes(self, mention: Mention, node: Node) -> bool:
         start = node.text.rfind("\n\n", 0, mention.start) + 1
-        acts = self.changes.acts(node, start, mention.end + _VERB_AFTER, self.changing)
-        return acts or self._leads(mention, node)
+        return self.changes.acts(node, start, mention.end + _VERB_AFTER, self.changing) or self._leads(mention, node)
 
     def _leads(self, mention: Mention, node: Node) -> bool:
         """Whether a provision only says where its members change something ("En el artículo 9: 1. Suprímese …")."""
