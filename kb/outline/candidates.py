@@ -23,14 +23,15 @@ _STOPS = frozenset(".;:)]>|”»\"'")
 class _Printed:
     """The numbers of the articles so far; `sure` are those of all marks that need no sequence.
 
-    `last` is the number printed last, `boxed` whether a compiler's box was opened since; `following` the number of the
-    next sure mark, `ahead` whether a box is opened before that; `under` the kind of the last heading of a part that
-    counts for itself, with the number reached there.
+    `last` is the number printed last, `stressed` the last that is emphasised; `boxed` tells whether a compiler's box was
+    opened since. `following` is the number of the next sure mark, `ahead` tells whether a box is opened before that.
+    `under` is the kind of the last heading of a part that counts for itself, with the number reached there.
     """
 
     sure: frozenset[str]
     numbers: set[str] = field(default_factory=set)
     last: str = ""
+    stressed: str = "?"
     following: str = ""
     ahead: bool = False
     boxed: bool = False
@@ -94,7 +95,7 @@ def _fits(marked: Marked, mark: Mark, before: Marked | None, printed: _Printed) 
         return number.isdecimal() and _is_next(number, printed.last) and str(int(number) + 1) in printed.sure
     if not marked.line.apart and before is not None and before.line.text[-1:] not in _STOPS:
         return False
-    if _is_next(number, printed.last):
+    if _is_next(number, printed.last) or (marked.line.stressed and _is_next(number, printed.stressed)):
         return True
     return marked.line.apart and number.isdecimal() and str(int(number) - 1) in printed.numbers
 
@@ -138,6 +139,8 @@ def _count(marked: Marked, printed: _Printed) -> None:
         numbers = [marked.mark.number or "", *marked.mark.more]
         printed.numbers.update(numbers)
         printed.last, printed.boxed = numbers[-1], False
+        if marked.line.stressed:
+            printed.stressed = numbers[-1]
         printed.reached += bool(printed.under)
     else:
         printed.under, printed.reached = marked.mark.kind, 0

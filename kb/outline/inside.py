@@ -160,7 +160,7 @@ def _strays(own: Sequence[Unit], grammar: Grammar) -> set[int]:
     strays: set[int] = set()
     last = 0
     if own[0].number in grammar.numbers.sole:
-        return {id(unit) for unit in own[1:] if unit.head is not None and not unit.head.line.stressed}
+        return {id(unit) for unit in own[1:] if not _is_stressed(unit) or _is_budgeted(unit)}
     later = [_whole(unit) for unit in own]
     for at, unit in enumerate(own):
         number = later[at]
@@ -181,6 +181,15 @@ def _above_strays(found: Sequence[Unit], strays: set[int]) -> set[int]:
     first = next(at for at, unit in enumerate(found) if unit.kind == "article" and unit.document is None)
     between = (unit for unit in found[first + 1 : last] if unit.document is None and unit.kind)
     return {id(unit) for unit in between if unit.layer in ("own", "stray")}
+
+
+def _is_stressed(unit: Unit) -> bool:
+    return unit.head is not None and unit.head.line.stressed
+
+
+def _is_budgeted(unit: Unit) -> bool:
+    """Whether an article below the only one is none, though it is stressed: its number leads nowhere."""
+    return (unit.number or "").rstrip(ascii_lowercase).rstrip("-").isdecimal() and unit.figure not in (1, 2)
 
 
 def with_end(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:

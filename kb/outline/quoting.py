@@ -29,7 +29,8 @@ class _Series:
     """How far the law's own numbers have come, and what is open inside one of its articles.
 
     `latest` is the last place at which each number heads an article; `amending` the words that announce another law's,
-    until those end. `container` is the kind of the chapter that is quoted, `containers` the last own number of each.
+    until those end. `dotted`: the last quoted number has dots. `container` is the kind of the chapter that is quoted,
+    `containers` the last own number of each.
     """
 
     grammar: Grammar
@@ -37,6 +38,7 @@ class _Series:
     latest: Mapping[int, int]
     last: int = 0
     quoted: int | None = None
+    dotted: bool = False
     amending: str = ""
     own: Unit | None = None
     container: Unit | None = None
@@ -163,7 +165,14 @@ def _is_quoted(at: int, unit: Unit, number: int | None, series: _Series) -> bool
         return False
     if series.amending or unit.quotes or unit.in_quotes:
         return True
-    return series.quoted is not None and number == series.quoted + 1 and series.resumes(at)
+    if series.quoted is None or not series.resumes(at):
+        return False
+    # The numbers of a code ("3.1.1.6.4") go on with those that are quoted, never with a law's plain ones.
+    return number == series.quoted + 1 or (series.dotted and _is_dotted(unit) and not _is_dotted(series.own))
+
+
+def _is_dotted(unit: Unit) -> bool:
+    return "." in (unit.number or "")
 
 
 def _leads_away(at: int, unit: Unit, series: _Series) -> bool:
@@ -184,9 +193,10 @@ def _move_on(unit: Unit, layer: str, series: _Series) -> None:
     number = unit.figure
     if unit.kind == "article" and layer == "own":
         series.last = unit.last_figure or series.last
-        series.own, series.quoted, series.container = unit, None, None
+        series.own, series.quoted, series.container, series.dotted = unit, None, None, False
     elif unit.kind == "article" and layer == "quoted":
         series.quoted = number if number is not None else series.quoted or 0
+        series.dotted = _is_dotted(unit)
     elif layer == "quoted" and not _nests(unit, series):
         series.container = unit
     elif layer == "own" and unit.kind not in ("", "division"):
