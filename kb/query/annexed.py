@@ -19,6 +19,9 @@ from kb.query.pieces import Piece, run
 if TYPE_CHECKING:
     from kb.store import Store
 
+# Shorter words of a title tie the others.
+_TELLING = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -36,12 +39,27 @@ def documents(store: Store) -> list[Document]:
 
 
 def _documents(store: Store) -> Iterator[Document]:
-    roles = {word: {role for role, _ in its} for word, its in store.reference_words().items()}
+    nouns = {word for word, its in store.reference_words().items() if any(role == "statute" for role, _ in its)}
     for node in store.of_kind("annex"):
-        noun, *words = keys(node.heading) or ("",)
-        if "statute" in roles.get(noun, ()):
-            telling = frozenset(word for word in words if "join" not in roles.get(word, ()))
-            yield Document(node.instrument, address(node.instrument, node.eid), noun, telling)
+        noun, words = _parts(store, node.heading)
+        if noun in nouns:
+            yield Document(node.instrument, address(node.instrument, node.eid), noun, words)
+
+
+def _parts(store: Store, title: str) -> tuple[str, frozenset[str]]:
+    """The first word of a title, and of the others those that tell it from others."""
+    joins = store.kept("joining words", lambda: _joining(store))
+    noun, *words = keys(title) or ("",)
+    return noun, frozenset(filter(_tells, words)) - joins
+
+
+def _tells(word: str) -> bool:
+    """Whether a word of a title is more than a tie: "Convenio CON Alemania"."""
+    return len(word) >= _TELLING or word.isdecimal()
+
+
+def _joining(store: Store) -> frozenset[str]:
+    return frozenset(word for word, its in store.reference_words().items() if any(role == "join" for role, _ in its))
 
 
 def recognised(
@@ -70,6 +88,11 @@ def _recognised(
     store: Store, found: Sequence[Piece], law: Law, named: Sequence[Law], instruments: Sequence[Instrument]
 ) -> Law:
     beside = {i.id for other in named if other is not law and not other.loose for i in other.instruments}
+    here = any(instrument.in_corpus for instrument in law.instruments)
+    if law.instruments and not here and not law.loose:
+        # "Acuerdo 387 de 1986", of which all that is here is what a decree prints.
+        printed = [d for d in documents(store) if (d.noun, d.words) == _parts(store, law.text)]
+        return _law(law, printed, instruments) if printed else law
     if _is_of_type(found, law) and not (law.loose and beside):
         return law
     noun, *_ = keys(found[law.start].text) or ("",)
@@ -90,7 +113,7 @@ def _is_of_type(found: Sequence[Piece], law: Law) -> bool:
 
 def _telling(found: Sequence[Piece], places: range) -> frozenset[str]:
     said = (at for at in places if not found[at].of("join") and not found[at].of("whose"))
-    return frozenset(word for at in said for word in keys(found[at].text))
+    return frozenset(word for at in said for word in keys(found[at].text) if _tells(word))
 
 
 def _law(law: Law, meant: Sequence[Document], instruments: Sequence[Instrument]) -> Law:

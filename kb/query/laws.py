@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 from kb.analysis import keys
 from kb.model import Instrument
-from kb.query import statutes
+from kb.query import dating, statutes
 from kb.query.pieces import ADJECTIVE, ANOTHER, CALLED, INITIALS, NAME, Piece, names, run
 from kb.query.statutes import IsWord, Sides
 
 _FULL_YEAR = re.compile(r"[12]\d{3}")
-_SHORT_YEAR = re.compile(r"\d{2}")
 _YEAR_LONG = 4
 # Initials of so few letters need the evidence of their capitals.
 _FEW = 3
@@ -86,7 +85,7 @@ def _called(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) 
     ids = {*found[at].of(NAME), *(value.partition(" ")[0] for value in known)}
     own = [i for i in instruments if i.id in ids]
     stop = _own_words(found, at + 1, own)
-    year, end = _year(found, stop)
+    year, end = dating.year_at(found, stop)
     tied = any(found[place].of("of") for place in range(stop, end))
     if year and tied and _FULL_YEAR.fullmatch(year):
         own, stop = [i for i in own if i.year in (None, int(year))], end
@@ -201,7 +200,7 @@ def _by_number(found: Sequence[Piece], at: int, stop: int, own: Sequence[Instrum
     law = _numbered(found, at, stop, own)
     if law is None or own or not Sides.of(found[at:stop]).named:
         return law
-    dated = found[law.stop - 1].year or law.stop > _after(found, stop) + 1
+    dated = found[law.stop - 1].year or law.stop > dating.after(found, stop) + 1
     other = any("article" in piece.of("kind") for piece in found)
     return law if dated or other else None
 
@@ -216,7 +215,7 @@ def _types(found: Sequence[Piece], at: int) -> list[tuple[str, ...]]:
     run_of: list[tuple[str, ...]] = []
     if len(found[at].text) == 1 and at > 0 and found[at - 1].of("kind"):
         return []  # "literal d de los estatutos"
-    while at < len(found) and found[at].of("type"):
+    while at < len(found) and found[at].of("type") and not (run_of and statutes.is_parted(found, at, at)):
         run_of.append(found[at].of("type"))
         at += 1
     letter = len(run_of) > 0 and len(found[at - 1].text) == 1
@@ -234,11 +233,11 @@ def _untyped(found: Sequence[Piece], at: int, instruments: Sequence[Instrument])
 
 def _of_one_year(found: Sequence[Piece], start: int, at: int, own: Sequence[Instrument]) -> list[Law]:
     """Laws of one year, which is said after the last of their numbers: "leyes 45 y 25 de 1923"; none if it is not."""
-    first = _after(found, at)
-    places = [first] if first < len(found) and _is_plain(found[first]) else []
+    first = dating.after(found, at)
+    places = [first] if first < len(found) and dating.is_plain(found[first]) else []
     while places and (there := _next(found, places[-1] + 1)):
         places.append(there)
-    year, stop = _year(found, places[-1] + 1) if len(places) > 1 else ("", 0)
+    year, stop = dating.year_at(found, places[-1] + 1) if len(places) > 1 else ("", 0)
     if not year:
         return []
     starts, stops = [start, *(place + 1 for place in places[:-1])], [*(place + 1 for place in places[:-1]), stop]
@@ -251,13 +250,9 @@ def _of_one_year(found: Sequence[Piece], start: int, at: int, own: Sequence[Inst
 def _next(found: Sequence[Piece], at: int) -> int | None:
     """The place of the next number of a list, which a comma or a word such as "and" brings; None when it ends."""
     there = at + (at < len(found) and bool(found[at].of("and")))
-    if there == len(found) or not _is_plain(found[there]) or len(found[there].figure) == _YEAR_LONG:
+    if there == len(found) or not dating.is_plain(found[there]) or len(found[there].figure) == _YEAR_LONG:
         return None
     return there if there > at or found[there].gap in {", ", "; "} else None
-
-
-def _is_plain(piece: Piece) -> bool:
-    return piece.figure.isdecimal() and not piece.year
 
 
 def _meant(own: Sequence[Instrument], number: str, year: str) -> tuple[Instrument, ...]:
@@ -266,15 +261,15 @@ def _meant(own: Sequence[Instrument], number: str, year: str) -> tuple[Instrumen
 
 def _numbered(found: Sequence[Piece], start: int, at: int, own: Sequence[Instrument]) -> Law | None:
     """The law numbered by the figure at `at` ("Ley No. 45 de 1923", "L. 45/23"), if `own` are numbered at all."""
-    at = _after(found, at) if start < at else at
+    at = dating.after(found, at) if start < at else at
     number = _number(found[at], worded=start < at) if at < len(found) else ""
     if not number or (own and not any(i.number for i in own)):
         return None
     year, stop = found[at].year, at + 1
     if not year:
-        year, stop = _year(found, stop)
+        year, stop = dating.year_at(found, stop)
     if year and stop < len(found) and found[stop].gap.strip() == "(":
-        stop = _day(found, stop)  # "Ley 45 de 1923 (julio 19)"
+        stop = dating.past_day(found, stop)  # "Ley 45 de 1923 (julio 19)"
     if not found[at].figure and not year:
         return None  # "Ley primero", "law one"
     return Law(start, stop, _meant(own, number, year), run(*found[start:stop]))
@@ -283,30 +278,6 @@ def _numbered(found: Sequence[Piece], start: int, at: int, own: Sequence[Instrum
 def _number(piece: Piece, *, worded: bool) -> str:
     """The number of a law, which may be in words after its type: "ley cuarenta y cinco de 1923"."""
     return piece.figure or next((n for n in piece.of("number") if worded and n.isdecimal()), "")
-
-
-def _after(found: Sequence[Piece], at: int) -> int:
-    """The first place from `at` on that is no joining word and no "number" ("ley número 45")."""
-    while at < len(found) and (found[at].of("join") or ("kind", "item") in found[at].meanings):
-        at += 1
-    return at
-
-
-def _year(found: Sequence[Piece], at: int) -> tuple[str, int]:
-    """The year that follows ("de 1923", "of 23", ", 1923", "de 19 de julio de 1923") and the place after it, or ""."""
-    there = _after(found, _day(found, at))
-    figure = found[there].figure if there < len(found) and not found[there].year else ""
-    is_year = _FULL_YEAR.fullmatch(figure) or (there > at and _SHORT_YEAR.fullmatch(figure))
-    return (figure, there + 1) if is_year else ("", at)
-
-
-def _day(found: Sequence[Piece], at: int) -> int:
-    """The place after a day and month, or at the same place when none follows."""
-    there = _after(found, at)
-    ahead = [place for place in range(there, min(there + 3, len(found))) if not found[place].of("join")][:2]
-    months = [place for place in ahead if found[place].of("month")]
-    days = [place for place in ahead if _is_plain(found[place]) and len(found[place].figure) <= 2]
-    return max(*months, *days) + 1 if len(months) == len(days) == 1 else at
 
 
 def _is_of(instrument: Instrument, year: str) -> bool:
@@ -369,9 +340,11 @@ def _by_type(said: _Said, own: Sequence[Instrument], instruments: Sequence[Instr
     noun = keys(found[start].text)[0]
     able = [i for i in instruments if i in own or noun in words_of(i)]
     at_once = not Sides.of(found[start:stop]).named and end > stop and _follows_at_once(found[stop])
-    for last in _ends(found, stop, end) if at_once else (end,):
-        words = {word for at in telling if at < last for word in keys(found[at].text)}
-        if words and (meant := tuple(i for i in able if words <= words_of(i))):
+    words = {word for at in telling for word in keys(found[at].text)}
+    if meant := tuple(i for i in able if words <= words_of(i)):
+        return Law(begin, end, meant, run(*found[begin:end]), by_name=True)
+    for last in _ends(found, stop, end) if at_once else ():
+        if meant := tuple(i for i in able if _begins(i, keys(run(*found[start:last])))):
             return Law(begin, last, meant, run(*found[begin:last]), by_name=True)
     strange = not said.is_word(found[stop].text) if at_once else False
     if at_once and not strange and own and not numbered:
@@ -381,9 +354,14 @@ def _by_type(said: _Said, own: Sequence[Instrument], instruments: Sequence[Instr
 
 
 def _ends(found: Sequence[Piece], stop: int, end: int) -> Sequence[int]:
-    """Where a name may end whose words follow at once, the longest first; what is tied to its words is of it."""
+    """Where a shorter name may end whose words follow at once, the longest first; what is tied to them is of it."""
     tied = any(found[at].of("of") for at in range(stop, end))
-    return (end,) if tied else range(end, stop, -1)
+    return () if tied else range(end - 1, stop, -1)
+
+
+def _begins(instrument: Instrument, said: tuple[str, ...]) -> bool:
+    """Whether an instrument is called by a name that begins so: "ley bancaria" of 1923."""
+    return any(keys(name)[: len(said)] == said for name in names(instrument))
 
 
 def _whose(found: Sequence[Piece], said: Sequence[int]) -> list[int]:

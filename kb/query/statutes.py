@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.ids import BELOW_ARTICLE
-from kb.query.pieces import Piece
+from kb.query.pieces import CALLED, NAME, Piece
+from kb.query.provisions import SOLE
 
 # Marks between words that no name has inside.
 _PARTING = re.compile(r"[,;:()\[\]\"“”«»/?!\n]")
@@ -105,7 +106,7 @@ def end_of_name(found: Sequence[Piece], stop: int, *, named: bool, tied: bool) -
     17 de la Ley bancaria", "ley orgánica DEL presupuesto".
     """
     there = after(found, stop)
-    if there == len(found) or not is_word_piece(found[there]) or is_parted(found, stop, there):
+    if there == len(found) or is_parted(found, stop, there) or not _is_of_name(found, stop, there):
         return stop
     of = any(found[at].of("of") for at in range(stop, there))
     capital = _is_capital(found, there)
@@ -115,12 +116,18 @@ def end_of_name(found: Sequence[Piece], stop: int, *, named: bool, tied: bool) -
     while end < len(found):
         over = named or capital or (end < len(found) and bool(found[end].of("of")))
         following = after(found, end) if over else end
-        if following == len(found) or not is_word_piece(found[following]) or is_parted(found, end, following):
+        if following == len(found) or is_parted(found, end, following) or not _is_of_name(found, end, following):
             break
         if not named and capital and not _is_capital(found, following):
             break
         end = following + 1
     return end
+
+
+def _is_of_name(found: Sequence[Piece], stop: int, there: int) -> bool:
+    """Whether a piece may be of the name that ends before it: a word, or what is tied to it: "Protocolo DEL Código"."""
+    tied = any(found[at].of("of") for at in range(stop, there))
+    return is_word_piece(found[there]) or (tied and bool(found[there].of(NAME) or found[there].of(CALLED)))
 
 
 def begin_of_name(found: Sequence[Piece], start: int, floor: int, *, named: bool) -> int:
@@ -195,7 +202,8 @@ def _is_tie(piece: Piece) -> bool:
 
 
 def is_word_piece(piece: Piece) -> bool:
-    return piece.is_plain and not piece.figure
+    """Whether a piece is a mere word, which may be of a name: "decreto ÚNICO" is no number of one."""
+    return (piece.is_plain or piece.of("number") == (SOLE,)) and not piece.figure
 
 
 def is_parted(found: Sequence[Piece], start: int, stop: int) -> bool:

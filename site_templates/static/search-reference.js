@@ -365,12 +365,16 @@
       }
       var noun = articulado.keys(found[start].text)[0], atOnce = !sides.named && end > stop && !found[stop].of("join").length && !statutes.upperFirst(found[stop].text);
       var able = instruments.filter(function (i) { return own.indexOf(i) >= 0 || wordsOf(i).has(noun); });
+      var words = telling.map(function (at) { return articulado.keys(found[at].text); }).flat();
+      var its = able.filter(function (i) { var own_ = wordsOf(i); return words.every(function (word) { return own_.has(word); }); });
+      if (its.length) return law(begin, end, its, { byName: true });
+      // A shorter name is one that an instrument's begins with: "ley bancaria encaje".
       var ofName = found.slice(stop, end).some(function (piece) { return piece.of("of").length; });
-      var ends = atOnce && !ofName ? range(stop + 1, end + 1).reverse() : [end];
+      var ends = atOnce && !ofName ? range(stop + 1, end).reverse() : [];
       for (var turn = 0; turn < ends.length; turn += 1) {
-        var last = ends[turn], words = telling.filter(function (at) { return at < last; }).map(function (at) { return articulado.keys(found[at].text); }).flat();
-        var its = words.length ? able.filter(function (i) { var own_ = wordsOf(i); return words.every(function (word) { return own_.has(word); }); }) : [];
-        if (its.length) return law(begin, last, its, { byName: true });
+        var said = articulado.keys(run(found.slice(start, ends[turn])));
+        its = able.filter(function (i) { return names(i).some(function (name) { return same(articulado.keys(name).slice(0, said.length), said); }); });
+        if (its.length) return law(begin, ends[turn], its, { byName: true });
       }
       if (atOnce && isSaid(found[stop].text) && own.length && !isNumbered) return law(start, stop, own);
       return law(begin, statutes.endOfNumber(found, end), [], { unknown: true, byName: true });
@@ -446,7 +450,7 @@
     function types(at) {
       var all = [];
       if (size(found[at].text) === 1 && at > 0 && found[at - 1].of("kind").length) return all;
-      while (at < found.length && found[at].of("type").length) { all.push(found[at].of("type")); at += 1; }
+      while (at < found.length && found[at].of("type").length && !(all.length && statutes.parted(found, at, at))) { all.push(found[at].of("type")); at += 1; }
       var letter = all.length && size(found[at - 1].text) === 1;
       return letter && (at === found.length || !found[at].figure) ? [] : all;
     }
@@ -819,14 +823,16 @@
 
     // Documents that a law prints beside its own articles, by their titles; the same as kb/query/annexed.py.
     var joins = new Set(words.filter(function (e) { return e.meanings.some(function (m) { return m[0] === "join"; }); }).map(function (e) { return e.word; }));
+    // Whether a word of a title is more than a tie: "Convenio CON Alemania".
+    function tells(word) { return size(word) >= CONTENT || DECIMALS.test(word); }
     var documents = core.annexes.map(function (one) {
       var title = articulado.keys(one[1]), mark = one[0].indexOf("#");
-      var telling = new Set(title.slice(1).filter(function (word) { return !joins.has(word); }));
+      var telling = new Set(title.slice(1).filter(function (word) { return tells(word) && !joins.has(word); }));
       return { id: one[0].slice(0, mark), eid: one[0].slice(mark + 1), noun: title[0], words: telling };
     });
     function telling(found, places) {
       var said = places.filter(function (at) { return !found[at].of("join").length && !found[at].of("whose").length; });
-      return Array.from(new Set(said.map(function (at) { return articulado.keys(found[at].text); }).flat()));
+      return Array.from(new Set(said.map(function (at) { return articulado.keys(found[at].text); }).flat().filter(tells)));
     }
     function holds(one, said) { return said.every(function (word) { return one.words.has(word); }); }
     function within(law, its) {
@@ -843,10 +849,16 @@
       return named.map(function (law) {
         var others = named.filter(function (other) { return other !== law && !other.loose; });
         var beside = new Set(others.map(function (other) { return other.instruments; }).flat().map(function (i) { return i.id; }));
+        var noun = articulado.keys(found[law.start].text)[0], said = telling(found, range(law.start + 1, law.stop));
+        if (!law.loose && law.instruments.length && !law.instruments.some(function (i) { return i.here; })) {
+          // "Acuerdo 387 de 1986", of which all that is here is what a decree prints.
+          var title = articulado.keys(law.text), rest_ = Array.from(new Set(title.slice(1).filter(function (word) { return tells(word) && !joins.has(word); })));
+          var printed = documents.filter(function (one) { return one.noun === title[0] && one.words.size === rest_.length && holds(one, rest_); });
+          return printed.length ? within(law, printed) : law;
+        }
         var types = found[law.start].of("type");
         var ofType = law.instruments.some(function (i) { return !types.length || types.indexOf(i.type) >= 0; });
         if (ofType && !(law.loose && beside.size)) return law;
-        var noun = articulado.keys(found[law.start].text)[0], said = telling(found, range(law.start + 1, law.stop));
         if (!said.length && !beside.size) return law;
         var able = documents.filter(function (one) { return one.noun === noun && (!beside.size || beside.has(one.id)) && holds(one, said); });
         var exact = able.filter(function (one) { return one.words.size === said.length; });

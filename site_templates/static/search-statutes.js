@@ -5,7 +5,7 @@
   var PARTING = /[,;:()[\]"“”«»/?!\n]/, LONGEST = 5, LONGEST_SHORT = 4, SMALL_ROMAN = /^[IVX]+$/, NAME_ROMAN = /^(?:[IVX]+|i{2,3}|iv|vi{1,3})$/, MOST_ADJECTIVES = 2, YEAR_LONG = 4, VOWELS = /[aeiouyáéíóúü]/i;
   var LETTERS = /^\p{L}+$/u, LETTER = /^\p{L}$/u;
 
-  var BELOW = ["paragraph", "item", "point", "subparagraph", "wrapup"];
+  var SOLE = "unico", BELOW = ["paragraph", "item", "point", "subparagraph", "wrapup"];
 
   function lower(text) { return text !== text.toUpperCase() && text === text.toLowerCase(); }
   function upper(text) { return text !== text.toLowerCase() && text === text.toUpperCase(); }
@@ -47,23 +47,29 @@
     for (var at = before(found, start) + 1; at < start; at += 1) if (found[at].of("of").length) return behind(found, start);
     return false;
   }
-  function isWord(piece) { return piece.plain() && !piece.figure; }
+  // "Decreto ÚNICO" is no number of one.
+  function isWord(piece) { return (piece.plain() || piece.of("number").join() === SOLE) && !piece.figure; }
   function parted(found, start, stop) {
     for (var at = start; at <= stop; at += 1) if (PARTING.test(found[at].gap)) return true;
     return false;
   }
   function isCapital(found, at) { return upperFirst(found[at].text) && !shouted(found, at, at + 1); }
 
+  // A word, or what is tied to the name before it: "Protocolo DEL Código".
+  function isOfName(found, stop, there) {
+    var isTied = found.slice(stop, there).some(function (piece) { return piece.of("of").length; });
+    return isWord(found[there]) || (isTied && (found[there].of("name").length > 0 || found[there].of("called").length > 0));
+  }
   // Where the name ends that follows a noun.
   function endOfName(found, stop, named, isTied) {
     var there = after(found, stop);
-    if (there === found.length || !isWord(found[there]) || parted(found, stop, there)) return stop;
+    if (there === found.length || parted(found, stop, there) || !isOfName(found, stop, there)) return stop;
     var of = found.slice(stop, there).some(function (piece) { return piece.of("of").length; }), capital = isCapital(found, there);
     if (!(named || of || (there === stop && (isTied || capital)))) return stop;
     var end = there + 1;
     while (end < found.length) {
       var following = named || capital || found[end].of("of").length ? after(found, end) : end;
-      if (following === found.length || !isWord(found[following]) || parted(found, end, following)) break;
+      if (following === found.length || parted(found, end, following) || !isOfName(found, end, following)) break;
       if (!named && capital && !isCapital(found, following)) break;
       end = following + 1;
     }
