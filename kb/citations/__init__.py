@@ -102,7 +102,7 @@ def _in_passage(passage: Passage, source: str, resolver: Resolver, read: Read, g
         block = text[starts[at] : starts[at + 1]].strip()
         if _is_label(mention, text[starts[at] : mention.start], text[mention.end : starts[at + 1]]):
             continue
-        place = Place(passage.node, at, _is_heading(block))
+        place = Place(passage.node, at, _is_heading(block), mention.start)
         resolved = resolver.resolve(mention, place)
         if resolved and not _is_own_name(resolved.targets, passage.node, block, text[mention.start : mention.end]):
             yield _citation(passage, mention, source, resolved.resolution, resolved.targets)

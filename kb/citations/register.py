@@ -15,7 +15,7 @@ from kb.grammar.citing import Citing
 from kb.grammar.naming import aliases, titled
 from kb.grammar.numbers import fold
 from kb.incisos import counts
-from kb.model import Alias, Inciso, Instrument, Node
+from kb.model import Alias, Inciso, Instrument, Node, Target
 
 # Levels of a provision from the outside in; what is numbered for itself stands outside.
 _DEPTH = {kind: depth for depth, kind in enumerate(["annex", "transitional", *ids.KINDS])}
@@ -36,7 +36,8 @@ class Register:
     """The instruments that can be meant, and the nodes of those in the corpus.
 
     `paragraphs` counts the incisos of each article and parágrafo, by instrument and eId; `told_apart` are the
-    instruments whose print shows several of any. `annexes` are those with a heading, which may be documents.
+    instruments whose print shows several of any, `stretches` the incisos of each node's text. `annexes` are those with
+    a heading, which may be documents.
     """
 
     instruments: Mapping[str, Instrument]
@@ -46,6 +47,7 @@ class Register:
     known: Mapping[tuple[str, str], tuple[str, ...]]
     paragraphs: Mapping[tuple[str, str], int]
     told_apart: frozenset[str]
+    stretches: Mapping[tuple[str, str], Sequence[Inciso]]
     annexes: Mapping[str, tuple[Node, ...]]
 
     @classmethod
@@ -67,7 +69,11 @@ class Register:
         texts = {id: instrument for id, instrument in listed.items() if not instrument.witness_of}
         for id, instrument in texts.items():
             known[instrument.type, instrument.number or ""].append(id)
-        paragraphs = counts(incisos)
+        listed_incisos = list(incisos)
+        paragraphs = counts(listed_incisos)
+        stretches: dict[tuple[str, str], list[Inciso]] = defaultdict(list)
+        for inciso in listed_incisos:
+            stretches[inciso.instrument, inciso.node].append(inciso)
         told_apart = frozenset(id for (id, _), count in paragraphs.items() if count > 1)
         return cls(
             instruments=listed,
@@ -77,6 +83,7 @@ class Register:
             known=_frozen(known),
             paragraphs=paragraphs,
             told_apart=told_apart,
+            stretches=stretches,
             annexes={law: tuple(its) for law, its in annexes.items()},
         )
 
@@ -221,6 +228,20 @@ class Register:
         blurred = count == 1 and law not in self.told_apart
         there = number.isdecimal() and int(number) > 0 and (blurred or int(number) <= count)
         return [ids.eid("subparagraph", number, head)] if there else []
+
+    def inciso_before(self, node: Node, at: int) -> str | None:
+        """The address of the paragraph before the one in which a place of a node's text lies; None where none is."""
+        inside = (one for one in self.stretches.get((node.instrument, node.eid), ()) if one.first <= at < one.last)
+        return next((ids.eid("subparagraph", str(one.n - 1), one.parent) for one in inside if one.n > 1), None)
+
+    def prints(self, target: Target) -> bool:
+        """Whether a text of the corpus prints a place, be it a paragraph without a number."""
+        if target.eid in self.nodes.get(target.instrument, {}):
+            return True
+        parent, _, level = (target.eid or "").rpartition("__")
+        number = level.rpartition("_")[2]
+        counted = self.paragraphs.get((target.instrument, parent), 0)
+        return ids.is_inciso(target.eid or "") and number.isdecimal() and 0 < int(number) <= counted
 
     def _blocks(self, law: str, head: str) -> int:
         """How many paragraphs a member of a list has: they are not listed, and cited all the same."""

@@ -35,11 +35,12 @@ _VERB_BEFORE, _VERB_NEAR = 240, 80
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a mention stands: its node, the block of its text, and whether that is a heading."""
+    """Where a mention stands: its node, the block of its text, whether that is a heading, and where it begins."""
 
     node: Node
     block: int = 0
     heading: bool = False
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +341,7 @@ class Resolver:
             return self._under(mention.parts, targets[-1].instrument, targets[-1].eid)
         self.article = targets[-1] if relative.kind == "article" else self.article
         here = self.register.nodes.get(targets[-1].instrument)
-        known = here is not None and all(target.eid in here for target in targets)
+        known = here is not None and all(map(self.register.prints, targets))
         return Resolved("relative" if known else "dangling" if here is not None else "external", tuple(targets))
 
     def _under(self, parts: Sequence[Part], law: str, head: str) -> Resolved:
@@ -389,12 +390,11 @@ class Resolver:
         """What was said just before: an earlier block of the same node, the member before, or the provision itself."""
         node = place.node
         if place.block > 0 and kind != "item":
-            return [Target(node.instrument, node.eid)]
+            counted = self.register.inciso_before(node, place.at) if kind == "subparagraph" else None
+            return [Target(node.instrument, counted or node.eid)]
         siblings = self.register.children.get((node.instrument, node.parent), ())
         nodes = [self.register.nodes[node.instrument][eid] for eid in siblings]
-        before = [n for n in nodes if n.kind == node.kind and n.order < node.order]
-        if node.kind == "wrapup":
-            before = [n for n in nodes if n.order < node.order]
+        before = [n for n in nodes if node.kind in (n.kind, "wrapup") and n.order < node.order]
         if node.kind in ids.BELOW_ARTICLE and before:
             return [Target(node.instrument, max(before, key=lambda n: n.order).eid)]
         return [Target(node.instrument, node.eid)] if node.kind in ("article", "section") and kind != "item" else []
