@@ -18,6 +18,8 @@ from kb.citations.words import STOPS, Words
 from kb.grammar import Grammar
 from kb.grammar.citing import Reading
 
+# No more words than these stand in brackets in the midst of a list.
+_LONGEST_ASIDE = 8
 # "el mismo artículo 140", "dicho capítulo 3º": of the law of which it was said before.
 _AGAIN = Law("again")
 
@@ -53,7 +55,10 @@ def mentions(reading: Reading, grammar: Grammar) -> list[Mention]:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads from left to right; what was read last is known to the members that leave out its noun."""
+    """Reads from left to right; what was read last is known to the members that leave out its noun.
+
+    `listing` is the law of which a list behind a colon names the articles.
+    """
 
     words: Words
     series: Series
@@ -63,6 +68,7 @@ class _Reader:
     resumes: int = -1
     run: int = 0
     kinds: tuple[str, ...] = ()
+    listing: Law | None = None
     found: list[Mention] = field(default_factory=list)
 
     def all(self) -> list[Mention]:
@@ -95,6 +101,7 @@ class _Reader:
             self._share(mention, resumed=resumed)
         self.run = self.run + 1 if near else 1
         self.found.append(mention)
+        self.listing = self.listing if mention.law is self.listing else None
         self.end, self.resumes = end, self._resuming(end)
         self.kinds = tuple(part.kind for part in mention.parts)
         if mention.relative and not self.kinds:
@@ -128,6 +135,8 @@ class _Reader:
         """Where a further member would begin after a mention: ", y en el |308|"."""
         words = self.words
         here = place + 1 if words.word(place) in STOPS else place
+        if self.listing and words.word(place - 1) == ")" and words.word(here)[:1].isdecimal():
+            return here
         joint = words.anchor(here, "and")
         here = joint.end if joint else here
         tie = words.anchor(here, "tie")
@@ -217,10 +226,21 @@ class _Reader:
         if self.words.anchor(here + bracket, "kind") is None or self._is_loose(here + bracket):
             return [], place
         parts, end = self.chains.read(here + bracket)
-        alone = parts and parts[0].numbers and self._whose(parts, end) == (None, None)
+        alone = parts and parts[0].numbers and self._ends_law(parts, end)
         if not alone or (bracket and self.words.word(end) != ")"):
             return [], place
         return parts, end + bracket
+
+    def _ends_law(self, parts: list[Part], end: int) -> bool:
+        """Whether the parts that end here are of the law before them.
+
+        In "Decreto 5 de 1990, artículos 8 y 9, Decreto 6 de 1991, artículo 2" each law stands before its parts.
+        """
+        relative, law = self._whose(parts, end)
+        if relative is None and law is None:
+            return True
+        comma = law is not None and self.words.word(end) == "," and self.words.word(law[1]) == ","
+        return comma and law is not None and self.words.anchor(law[1] + 1, "kind") is not None
 
     def _listed(self, place: int) -> tuple[Mention, int] | None:
         """ "los siguientes artículos del Código Judicial: 306, 362 y 363"."""
@@ -228,13 +248,42 @@ class _Reader:
         if kind is None:
             return None
         tied, after = self.words.tied(kind.end)
-        law = self.laws.read(after) if tied else None
+        law = (self.laws.read(after) or self._of_container(after)) if tied else None
         if law is None or self.words.word(law[1]) not in {":", ";"}:
             return None
-        found = self.series.read(law[1] + 1, kind.value)
+        found = self._member(law[1] + 1, kind.value)
         if found is None:
             return None
-        return self._made(place, found[1], (Part(kind.value, found[0]),), law[0], None)
+        self.listing = law[0] if kind.value == "article" else None
+        return self._made(place, found[1], found[0], law[0], None)
+
+    def _of_container(self, place: int) -> tuple[Law, int] | None:
+        """The law of a book or chapter at a place: its articles are numbered through the law."""
+        parts, end = self.chains.read(place)
+        if not parts or any(part.kind == "article" or part.kind in ids.BELOW_ARTICLE for part in parts):
+            return None
+        tied, after = self.words.tied(end)
+        return self.laws.after_parts(after, tied=True) if tied else None
+
+    def _member(self, place: int, kind: str) -> tuple[tuple[Part, ...], int] | None:
+        """Numbers of a list behind a colon, and what is named of the last: "1º, 3º (inciso 2)", "5, ordinal 3º"."""
+        found = self.series.read(place, kind)
+        if found is None:
+            return None
+        numbers, end = found
+        here = self.words.dotted(end)
+        here = here + 1 if self.words.word(here) == "," else here
+        here = here + 1 if self.words.word(here) == "." and self.words.word(here + 1) == "(" else here
+        bracket = self.words.word(here) == "("
+        parts, last = self.chains.read(here + bracket, listed=not bracket)
+        below = parts and all(part.kind in ids.BELOW_ARTICLE for part in parts)
+        if not below or (bracket and self.words.word(last) != ")"):
+            return (Part(kind, numbers),), self._past_bracket(here) if bracket else end
+        return (Part(kind, numbers), *parts), last + bracket
+
+    def _past_bracket(self, place: int) -> int:
+        """Where the words go on behind the few that stand in brackets at a place."""
+        return next((at + 1 for at in range(place, place + _LONGEST_ASIDE) if self.words.word(at) == ")"), place)
 
     def _made(
         self, place: int, end: int, parts: tuple[Part, ...], law: Law | None, relative: Relative | None
@@ -246,6 +295,8 @@ class _Reader:
     def _resumed(self, place: int) -> tuple[Mention, int] | None:
         """A further member whose noun is left out."""
         near = place == self.resumes
+        if near and self.listing and (member := self._member(place, "article")):
+            return self._made(place, member[1], member[0], self.listing, None)
         led = self.words.anchor(place - 1, "leading") is not None
         if (near or led) and (law := self.laws.resumed(place)):
             parts, end = self._after_law(law[1])

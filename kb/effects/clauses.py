@@ -230,6 +230,7 @@ def _inserted(
     """The insertions of a clause; None where it is none."""
     news = announced(words, said.stop, said.after)
     hosts = _hosts(of_one_law(words, into_law(words, listed)), news)
+    named = _named_first(hosts, news)
     behind = (node for node in around.nodes if words.is_between(node, said.after, following))
     # Words that close a quotation begin something else.
     nodes = list(takewhile(lambda node: node.kind != "wrapup", behind))
@@ -237,15 +238,30 @@ def _inserted(
     for host in hosts:
         if not host.cited.targets:
             continue
-        for each in inserted(words, host, news, nodes, said.after):
+        for each in inserted(words, host, () if host in named else news, nodes, said.after):
             found.append(_effect("insertion", words.own, each.target, each.scope, each.words, proof))
     return [effect for effect in found if not (effect.affected and _within(effect.affected, words.own))]
 
 
 def _hosts(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
-    """Where something new is put: not the new provision itself, where the clause names another before it."""
+    """Where something new is put: not the new provision itself, where the clause names another before it.
+
+    Of "al Capítulo II del Código Penal los artículos 377A y 377B" the articles are what is new.
+    """
     kept = [each for each in listed if not any(new.start <= each.cited.start < new.end for new in news)]
+    if _named_first(listed, news):
+        return listed
+    articles = [each for each in listed if all(_is_article(target) for target in each.cited.targets)]
+    if listed and not news and len(articles) == len(listed) - 1 and listed[0] not in articles:
+        return articles
     return kept or listed
+
+
+def _named_first(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
+    """The parts that are new by their numbers, before others ("los literales g) y h), así como un parágrafo al …")."""
+    before = [each for each in listed if news and each.cited.end <= news[0].start]
+    parts = all(_is_part(target) for each in before for target in each.cited.targets)
+    return before if parts and len(before) < len(listed) else []
 
 
 def _day(words: Words, said: _Said, ends: Sequence[int]) -> str | None:

@@ -107,8 +107,10 @@ def _host(host: Changed, news: News) -> Target:
     """Where something is put: "un parágrafo al artículo 42" is cited as a part of it that is not there yet."""
     target = host.cited.targets[-1]
     inside = news.start <= host.cited.start < news.end
-    if inside and news.number is None and target.eid and _last(target.eid).startswith(f"{ids.PREFIXES[news.kind]}_"):
-        return Target(target.instrument, target.eid.rpartition("__")[0] or None)
+    if inside and news.number is None and target.eid:
+        new = f"{ids.PREFIXES[news.kind]}_"
+        levels = [level for level in target.eid.split("__") if not level.startswith(new)]
+        return Target(target.instrument, "__".join(levels) or None)
     return target
 
 
