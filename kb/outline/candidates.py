@@ -23,8 +23,8 @@ _STOPS = frozenset(".;:)]>|”»\"'")
 class _Printed:
     """The numbers of the articles so far; `sure` are those of all marks that need no sequence.
 
-    `last` is the number printed last, `stressed` the last that is emphasised; `boxed` tells whether a compiler's box was
-    opened since. `following` is the number of the next sure mark, `ahead` tells whether a box is opened before that.
+    `last` is the number printed last, `stressed` the last that is emphasised; `boxed`: a compiler's box was opened
+    since. `following` is the number of the next sure mark, `ahead` tells whether a box is opened before that.
     `under` is the kind of the last heading of a part that counts for itself, with the number reached there.
     """
 
