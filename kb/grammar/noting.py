@@ -52,7 +52,8 @@ _HEAD = r"""(?ix:(?:(?:{lead})[\s.:*]*)?
 (?P<verb>(?:(?:{other})\s*(?:{and})\s*)?(?:{verb})
 (?:(?:\s+(?:{manner}|{partly}))?\s*(?:{and})\s*(?:{verb}|{other}))*)(?!\w))"""
 _BEHIND = r"""(?ix:(?:[\s,]+(?:(?P<how>{manner})|(?P<partly>{partly}))(?!\w))?
-(?:\s*\(\s*(?P<bracket>(?!{source}|{see}|{law}|{ruling})[^()\n]{1,160}(?:(?<=\s\w)\)[^()\n]{0,60})?)\s*\))?
+(?:\s*\(\s*(?P<bracket>(?:{part})(?=\s*\)\s*(?:[.;\n]|\Z|(?:{source})\b))
+|(?!{source}|{see}|{law}|{ruling})[^()\n]{1,160}(?:(?<=\s\w)\)[^()\n]{0,60})?)\s*\))?
 (?:[\s:,]+(?P<part>{part})(?!\w))?
 (?:\s*,?\s*(?:{from})\s+[^,;()\n]{4,60}?,?(?=\s+(?:{source})\b))?)"""
 
@@ -341,7 +342,9 @@ class Noting:
         if place.sort in ("line", "led"):
             first = not _has_words(before)
             follows = not rest or self.lead.match(rest) is not None
-            return (told and (first or follows)) or (bare and follows and (first or capital))
+            # A line in small letters goes on with the sentence of the line above it.
+            fresh = capital or first or before[-1] in _STOPS or "\n\n" in text[len(before) : place.start]
+            return (told and (first or (follows and fresh))) or (bare and follows and (first or capital))
         heading = "\n" not in before and len(before) <= _LONGEST_HEADING and head["verb"][:1].isupper()
         return capital and not rest and (told or (bare and heading))
 
