@@ -103,13 +103,16 @@ def _fits(marked: Marked, mark: Mark, before: Marked | None, printed: _Printed) 
 def _begins_again(marked: Marked, number: str, printed: _Printed) -> bool:
     """Whether a mark that is printed like a heading counts, though its number comes again.
 
-    It is the first of another document, or that of today's wording, below which an older one stands with its label.
+    It is the first of another document or stands between two of its articles; or it is that of today's wording, below
+    which an older one stands with its label.
     """
     plain = marked.hung or not marked.line.apart or not marked.line.stressed
     if plain:
         return False
-    today = printed.ahead and number == printed.following and _is_next(number, printed.last)
-    return today or (number == "1" and printed.following in ("1", "2"))
+    continues = number.isdecimal() and _is_next(number, printed.last)
+    if continues and printed.following == (number if printed.ahead else str(int(number) + 1)):
+        return True
+    return number == "1" and printed.following in ("1", "2")
 
 
 def _is_next(number: str, last: str) -> bool:

@@ -91,8 +91,10 @@ def enclosed(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     if not starts or len(starts) + len(enacting) + len(parts) + again < 2:
         return list(found)
     places: dict[int, list[int]] = defaultdict(list)
+    # Where each line of what is approved opens with a mark of quotation, none of its articles is the law's.
+    quoted = found[articles[0]].quotes
     for at in articles:
-        if (number := found[at].figure) is not None:
+        if (number := found[at].figure) is not None and (quoted or not found[at].quotes):
             places[number].append(at)
     text = _Text(found, grammar, articles, starts, sorted([*starts, *enacting]), places)
     own = _own_start(text)

@@ -14,12 +14,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.grammar import Grammar
+from kb.outline.boxes import OlderBox, as_notes, read_box, says
 from kb.outline.marks import BANNER, CLOSING, WORDS, Marked
 from kb.outline.units import ASIDE, Older, Unit
 
 # An older wording begins at most as many units after its banner, its article as many before.
 _NEAR = 3
 _FAR = 400
+# An article says in as many lines that it approves what follows.
+_OPENING = 2
 
 
 @dataclass(slots=True)
@@ -50,16 +53,6 @@ class _Stops:
     closings: Sequence[int]
     heads: Sequence[int]
     numbers: Mapping[int, Sequence[int]]
-
-
-@dataclass(slots=True)
-class _Box:
-    """The older wordings in some lines: those read, the one being read, and what belongs to none."""
-
-    open: Older
-    ahead: bool | None = None
-    found: list[Older] = field(default_factory=list)
-    loose: list[Marked] = field(default_factory=list)
 
 
 def fold(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
@@ -106,19 +99,20 @@ def _fold(at: int, unit: Unit, state: _Folding) -> None:
         if state.open or _is_heading_again(at, unit, state):
             _hold(unit, state)
             return
-    again = home is not None and unit.kind == "article" and unit.number == home.number
-    inside = home is not None and not again and _goes_on(at, unit, state)
+    approved = home is not None and _is_approved(at, home, state)
+    again = home is not None and not approved and unit.kind == "article" and unit.number == home.number
+    inside = approved or (home is not None and not again and _goes_on(at, unit, state))
     misnumbered = home is not None and not (again or inside) and _misnumbered(at, unit, state)
     # One box may hold several articles, and print its days once.
     inside = inside or (misnumbered and _is_unclosed(state.units[state.home]))
     if home is not None and not inside and (again or misnumbered):
         own = home.lines[:-1] if state.days else home.lines
-        box = _read(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
+        box = read_box(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
         state.units[state.home] = _with(replace(home, lines=own), box, state)
     elif home is not None and inside:
         _extend(unit, home, state)
     elif (earlier := _earlier(unit, state)) is not None:
-        box = _read(Older(unit.head, ()), unit.lines, None)
+        box = read_box(Older(unit.head, ()), unit.lines, None)
         state.open, state.home = True, earlier
         state.units[earlier] = _with(state.units[earlier], box, state)
     else:
@@ -183,10 +177,19 @@ def _misnumbered(at: int, unit: Unit, state: _Folding) -> bool:
     )
 
 
+def _is_approved(at: int, home: Unit, state: _Folding) -> bool:
+    """Whether a unit is of a document that the older wording approved, whose days are printed below all of it."""
+    if not _is_unclosed(home):
+        return False
+    closings = state.stops.closings
+    ends = bisect_left(closings, at) < len(closings)
+    return ends and any(state.grammar.approves(piece.words) for piece in home.older[-1].words[:_OPENING])
+
+
 def _is_unclosed(home: Unit) -> bool:
     """Whether the last older wording of an article has words, and its days are still to come."""
     older = home.older[-1] if home.older else None
-    return older is not None and older.closing is None and _says(older)
+    return older is not None and older.closing is None and says(older)
 
 
 def _following(at: int, state: _Folding) -> Unit | None:
@@ -218,7 +221,7 @@ def _goes_on(at: int, unit: Unit, state: _Folding) -> bool:
 def _extend(unit: Unit, home: Unit, state: _Folding) -> None:
     """Give a unit to the last older wording of the article `home`: its head is words there."""
     head = [replace(unit.head, role=WORDS, mark=None, formula=None)] if unit.head else []
-    box = _read(home.older[-1], [*head, *unit.lines], state.ahead)
+    box = read_box(home.older[-1], [*head, *unit.lines], state.ahead)
     state.units[state.home] = _with(replace(home, older=home.older[:-1]), box, state)
 
 
@@ -239,19 +242,19 @@ def _add(at: int, unit: Unit, state: _Folding) -> None:
         state.units.append(unit)
         _open(at, state)
     elif _ended(before) or (_is_reworded(unit, state) and not _is_reworded(before, state)):
-        box = _read(Older(before.head, ()), before.lines, None)
+        box = read_box(Older(before.head, ()), before.lines, None)
         _replace(at, unit, before, state)
         fresh = state.units[-1]
-        if _says(box.open) and not box.found:
+        if says(box.open) and not box.found:
             older, notes = (*before.older, box.open), box.loose
         else:
-            older, notes = (*before.older, *box.found), [*_notes(before.echo), *box.loose, *_rest(box.open)]
+            older, notes = (*before.older, *box.found), [*as_notes(before.echo), *box.loose, *_rest(box.open)]
         state.units[-1] = replace(_added(fresh, notes, state), older=(*older, *fresh.older))
     elif _is_reworded(before, state) and not _is_reworded(unit, state) and not before.older:
         state.units[-1] = replace(before, older=(Older(unit.head, unit.lines),))
     elif not before.says:
         told = [before.echo, *(m for m in before.lines if m.role == CLOSING)]
-        notes = [note for m in told for note in _notes(m)]
+        notes = [note for m in told for note in as_notes(m)]
         _replace(at, unit, before, state)
         fresh = replace(state.units[-1], echo=before.head, older=(*before.older, *state.units[-1].older))
         state.units[-1] = _added(fresh, notes, state)
@@ -292,7 +295,7 @@ def _open(at: int, state: _Folding) -> None:
         return
     state.open, state.home = True, home
     state.units[own] = replace(unit, lines=unit.lines[:banner])
-    box = _read(Older(None, ()), unit.lines[banner:], None)
+    box = read_box(Older(None, ()), unit.lines[banner:], None)
     state.units[home] = _with(state.units[home], box, state)
 
 
@@ -310,77 +313,25 @@ def _home(at: int, state: _Folding) -> int | None:
     return len(state.units) - 1 if own.kind == "article" else None
 
 
-def _with(unit: Unit, box: _Box, state: _Folding) -> Unit:
+def _with(unit: Unit, box: OlderBox, state: _Folding) -> Unit:
     """The unit with the wordings of a box, and with the lines after the last of them that belong to none."""
-    last, says = box.open, _says(box.open)
+    last, spoken = box.open, says(box.open)
     ended = not box.ahead and last.banner is None and any(older.closing for older in box.found)
-    state.ahead, state.days = box.ahead, None if says else last.closing
-    found = [*box.found, last] if says and not ended else box.found
-    after = last.lines if says and ended else () if says else _rest(last)
+    state.ahead, state.days = box.ahead, None if spoken else last.closing
+    found = [*box.found, last] if spoken and not ended else box.found
+    after = last.lines if spoken and ended else () if spoken else _rest(last)
     return replace(unit, lines=(*unit.lines, *box.loose, *after), older=(*unit.older, *found))
 
 
 def _rest(older: Older) -> list[Marked]:
     """The lines of a wording without words, the one that says when it held as the last."""
-    return [*_notes(older.head), *older.lines, *([older.closing] if older.closing else [])]
+    return [*as_notes(older.head), *older.lines, *([older.closing] if older.closing else [])]
 
 
 def _added(unit: Unit, notes: Sequence[Marked], state: _Folding) -> Unit:
     """The unit with notes below its lines, before the days that wait for their wording."""
     at = len(unit.lines) - bool(state.days)
     return replace(unit, lines=(*unit.lines[:at], *notes, *unit.lines[at:]))
-
-
-def _read(first: Older, lines: Sequence[Marked], ahead: bool | None) -> _Box:
-    """The older wordings in `lines`, the first of them begun.
-
-    A wording ends with the line that says how long it held, or before the next banner, or, where those lines stand
-    before their words, with the next of them.
-    """
-    box = _Box(first, ahead)
-    for m in lines:
-        if m.role == CLOSING:
-            _date(m, box)
-        elif m.role == BANNER and m.opens == "older":
-            days = None if _says(box.open) else box.open.closing
-            _end(box, box.open)
-            box.ahead = box.ahead if days else None
-            box.open = Older(None, (), closing=days, banner=m)
-        else:
-            box.open = replace(box.open, lines=(*box.open.lines, m))
-    return box
-
-
-def _date(days: Marked, box: _Box) -> None:
-    """Give the days to the wording that is over, or to the one to come."""
-    says = _says(box.open)
-    box.ahead = not says if box.ahead is None else box.ahead
-    if not box.ahead:
-        _end(box, replace(box.open, closing=days))
-        box.open = Older(None, ())
-    elif says:
-        _end(box, box.open)
-        box.open = Older(None, (), closing=days)
-    else:
-        box.loose += _notes(box.open.closing)
-        box.open = replace(box.open, closing=days)
-
-
-def _end(box: _Box, older: Older) -> None:
-    """Put a wording with the others; the mark of one without words, and its days if it is over, are notes."""
-    if _says(older):
-        box.found.append(older)
-    else:
-        box.loose += [*_notes(older.head), *([] if box.ahead else _notes(older.closing))]
-
-
-def _notes(marked: Marked | None) -> list[Marked]:
-    """The line as a compiler's note, which dates nothing."""
-    return [replace(marked, role=CLOSING, mark=None, held=(None, None))] if marked else []
-
-
-def _says(older: Older) -> bool:
-    return any(piece.words.strip() for piece in older.words)
 
 
 def _ended(unit: Unit) -> bool:
