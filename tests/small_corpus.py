@@ -119,6 +119,7 @@ TREES: dict[str, tuple[Row, ...]] = {
         (2, "article", "61", "Artículo 61.", "", "Las mercancías se inscriben."),
         (2, "article", "62", "Artículo 62.", "", "Las mercancías se pesan."),
         (3, "item", "5", "5.", "", "En la balanza."),
+        (2, "article", "99", "Artículo 99.", "", "Las mercancías se guardan."),
         (0, "article", "62", "Artículo 62.", "", "Vigencia del reglamento."),
         (0, "article", "64", "Artículo 64.", "", "Faros."),
         (0, "article", "65", "Artículo 65 (transitorio).", "", "Boyas."),

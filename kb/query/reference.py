@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kb.analysis import key, keys
-from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, parse_address
+from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, address, layer, parse_address
 from kb.model import Instrument, Node
 from kb.query.annexed import recognised
 from kb.query.laws import Law, laws, words_of
 from kb.query.pieces import Piece, apart, lexicon_of, pieces
 from kb.query.provisions import BY_PLACE, Path, Target, is_nested, nearest, numbered
-from kb.query.readings import Remark, expanded, followed, in_order
+from kb.query.readings import IN_ANNEX, Remark, expanded, followed, in_order
 from kb.query.several import Group, groups
 from kb.query.steps import Step, bracketed, steps
 
@@ -298,9 +298,27 @@ def _resolved(store: Store, reference: Reference, path: Sequence[Step], instrume
     otherwise = {step.kind: step.otherwise for step in path if step.otherwise}
     leads = followed(store, settled, reference.instruments, otherwise)
     if targets := tuple(t for t in _targets(leads.nodes, instruments) if _is_within(t, reference)):
-        return replace(reference, path=leads.path or settled, targets=targets, remarks=leads.remarks)
+        remarks = (*leads.remarks, *_in_annex(reference, settled, targets))
+        return replace(reference, path=leads.path or settled, targets=targets, remarks=remarks)
     absent = replace(reference, path=settled)
     return _guessed(store, absent, instruments) if len(lacking) == len(reference.instruments) else absent
+
+
+def _in_annex(reference: Reference, path: Path, targets: Sequence[Target]) -> Iterator[Remark]:
+    """That a law has no article of that number of its own, where only a document has it that the law prints."""
+    article = next((number for kind, number in path if kind == "article"), "")
+    if not reference.instruments or reference.within or not article or any(kind == "annex" for kind, _ in path):
+        return
+    if all(target.eid and layer(target.eid) == "annexed" for target in targets):
+        annexes = dict.fromkeys(_annex_of(target) for target in targets)
+        yield from (Remark(IN_ANNEX, "article", article, annex) for annex in annexes)
+
+
+def _annex_of(target: Target) -> str:
+    """The address of the outermost annex that a target stands in."""
+    levels = (target.eid or "").split("__")
+    stop = next(at for at, level in enumerate(levels, 1) if level.startswith(f"{PREFIXES['annex']}_"))
+    return address(target.instrument, "__".join(levels[:stop]))
 
 
 def _is_within(target: Target, reference: Reference) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kb.query.provisions import ANY_TRANSITORY, BEFORE_LAST, INCISO, LAST, LAST_FEW, Path, spoken
 from kb.query.readings import (
     COUNTED,
+    IN_ANNEX,
     MISPRINT,
     NO_SECTIONS,
     NOT_PRINTED,
@@ -72,6 +73,8 @@ def remark_text(remark: Remark) -> str:
     if remark.code == READ_AS_ITEM:
         article, _, item = remark.number.partition("-")
         return f"There is no article {remark.number}; read as item {item} of article {article}."
+    if remark.code == IN_ANNEX:
+        return f"The law has no article {remark.number} of its own; a document that it prints has: {remark.printed}."
     if remark.code == COUNTED:
         asked = "No paragraph is counted so; the one that bears the word."
         return asked if remark.kind == INCISO else "No paragraph bears that word; counted as printed."

@@ -9,7 +9,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from kb.audit import codes
-from kb.model import STATUSES, Source, Target
+from kb.model import STATUSES, DateFact, Source, Target
 from kb.ranges import article_of
 from kb.site import citing
 from kb.site.audit import PLACES, audit, percent
@@ -32,6 +32,8 @@ from kb.site.words import Words
 from kb.store import StoredProblem
 
 Bodies = dict[str, Markup]
+# The days of a law, in the order in which it is made.
+_STAGES = ("passed", "sanctioned", "promulgated", "recorded")
 
 
 def helpers(desk: Desk, library: Library, environment: Environment) -> dict[str, Any]:
@@ -44,6 +46,7 @@ def helpers(desk: Desk, library: Library, environment: Environment) -> dict[str,
         "said_range": said_range,
         "since": since,
         "in_force": in_force,
+        "in_order": _in_order,
         "term_ends": ends,
         "choices": choices,
         "view": view,
@@ -93,6 +96,11 @@ def _notices(sources: Iterable[Source], words: Words) -> list[tuple[str, str]]:
     told = (source.notices for source in sources if source.notices)
     chosen = (next((n for n in some if n[0].split("-")[0] == words.code), some[0]) for some in told)
     return list(dict.fromkeys(chosen))
+
+
+def _in_order(dates: Iterable[DateFact]) -> list[DateFact]:
+    """The dates of an instrument in the order of time; of one day in the order in which a law is made."""
+    return sorted(dates, key=lambda fact: (fact.date, _STAGES.index(fact.event) if fact.event in _STAGES else -1))
 
 
 def _explanation(code: str, words: Words) -> str:

@@ -1050,9 +1050,21 @@
       var otherwise = new Map(said.filter(function (step) { return step.otherwise; }).map(function (step) { return [step.kind, step.otherwise]; }));
       var leads = followed(levels, ref.instruments, otherwise);
       var there = targets(leads.nodes).filter(function (one) { return isWithin(ref, one); });
-      if (there.length) return Object.assign(ref, { path: leads.path, targets: there, remarks: leads.remarks });
+      if (there.length) return Object.assign(ref, { path: leads.path, targets: there, remarks: leads.remarks.concat(inAnnex(ref, levels, there)) });
       var isHere = ref.instruments.some(function (at) { return instruments[at].here; });
       return isHere || !ref.instruments.length ? Object.assign(ref, { path: levels }) : guessed(Object.assign(ref, { path: levels }));
+    }
+    // That a law has no article of that number of its own, where only a document has it that the law prints.
+    function inAnnex(ref, levels, there) {
+      var article = levels.find(function (level) { return level[0] === "article"; }), annex = core.prefixes[core.kinds.indexOf("annex")] + "_";
+      if (!ref.instruments.length || ref.within.length || !article || levels.some(function (level) { return level[0] === "annex"; })) return [];
+      function isAnnex(level) { return level.startsWith(annex); }
+      if (!there.every(function (one) { return one.eid && one.eid.split("__").some(isAnnex); })) return [];
+      var annexes = there.map(function (one) {
+        var parts = one.eid.split("__");
+        return instruments[one.instrument].id + "#" + parts.slice(0, parts.findIndex(isAnnex) + 1).join("__");
+      });
+      return Array.from(new Set(annexes)).map(function (printed) { return { code: "in-annex", kind: "article", number: article[1], printed: printed }; });
     }
     // With what is numbered so in other laws; nothing where a law is numbered.
     function guessed(ref) {

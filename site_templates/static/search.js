@@ -170,7 +170,7 @@
     var number = remark.number.indexOf("last") === 0 ? last : remark.number;
     var code = remark.code === "counted-paragraph" && remark.kind === "subparagraph" ? "counted-subparagraph" : remark.code;
     var text = word("search.remark." + code, { part: word("kind." + remark.kind) + " " + number, number: number, printed: remark.printed });
-    if (remark.code !== "transitory-follows") return text;
+    if (remark.code !== "transitory-follows" && remark.code !== "in-annex") return text;
     return [text + " ", link(remark.printed, remark.printed)];
   }
   function showHints(shelf, its, state) {
