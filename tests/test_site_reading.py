@@ -222,6 +222,7 @@ def test_a_citation_in_each_style(tmp_path: Path, id: str, eid: str, spanish: st
         library = gather(store, load(TEMPLATES / "words"))
     work = next(entry for entry in library.works if entry.instrument.id == id)
     work = replace(work, annexes={"art_2__annex_1": "CONVENIO SOBRE MOLINOS"})
+    assert ("art_2__annex_1" in citing.titles(work, eid)) is (not eid or "annex_1" in eid)
     told = [citing.cited(work, eid, words) if eid else citing.whole(work, words) for words in library.languages]
     assert told == [spanish, english]
 

@@ -40,12 +40,15 @@ def cited(work: Work, eid: str, words: Words) -> str:
     return form(work, words).replace(HOLE, told[:1].upper() + told[1:])
 
 
-def titles(work: Work, eid: str | None) -> str:
-    """The titles by which those annexes are cited that hold a provision or are shown on its page, as JSON."""
+def titles(work: Work, eid: str) -> str:
+    """The titles by which those annexes are cited that hold a provision or are shown on its page, as JSON.
+
+    All are shown on the page of the whole, which has no `eid`.
+    """
     told = {
         annex: title
         for annex, title in work.annexes.items()
-        if eid is None or f"{eid}__".startswith(f"{annex}__") or annex.startswith(f"{eid}__")
+        if not eid or f"{eid}__".startswith(f"{annex}__") or annex.startswith(f"{eid}__")
     }
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")) if told else ""
 
