@@ -171,10 +171,12 @@ class Chains:
 
     def _ordinal_first(self, place: int) -> tuple[list[Part], int] | None:
         """ "Second Book", "primer inciso", "último inciso"."""
-        ordinal, end = self._counting(place)
+        figure = self.words.word(place)[:1].isdecimal()
+        ordinal, end = self._figure_before(place) if figure else (None, place + 1)
         kind = self.words.anchor(end, "kind")
         if kind is None:
             return None
+        ordinal = ordinal if figure else self.series.grammar.numbers.ordinal(self.words.word(place))
         number = ordinal or ("final" if self.words.anchor(place, "last") else None)
         number = number or (PENULTIMATE if self.words.anchor(place, "before_last") else None)
         if number is None or self.series.read(kind.end, kind.value):
@@ -183,16 +185,15 @@ class Chains:
         value = self.series.grammar.citing.counted.get(kind.value, kind.value)
         return [Part(value, (number,))], kind.end
 
-    def _counting(self, place: int) -> tuple[str | None, int]:
-        """The ordinal at a place, in words or as a figure ("el 2º inciso del artículo 26"), and where it ends."""
+    def _figure_before(self, place: int) -> tuple[str | None, int]:
+        """The figure that counts a part behind it ("el 2º inciso del artículo 26"), if one does, and where it ends."""
         numbers = self.series.grammar.numbers
-        found = self.words.match(numbers.figure, place) if self.words.word(place)[:1].isdecimal() else None
-        if found is None:
-            return numbers.ordinal(self.words.word(place)), place + 1
-        end = self.words.dotted(found[1])
+        found = self.words.match(numbers.figure, place)
+        end = self.words.dotted(found[1]) if found else place + 1
         kind = self.words.anchor(end, "kind")
-        counted = kind is not None and kind.value in ids.BELOW_ARTICLE and self.words.anchor(kind.end, "tie")
-        return (numbers.normal(found[0][0]) if counted else None), end
+        if found is None or kind is None or kind.value not in ids.BELOW_ARTICLE:
+            return None, end
+        return (numbers.normal(found[0][0]) if self.words.anchor(kind.end, "tie") else None), end
 
     def _brackets(self, place: int, kind: str) -> tuple[list[Part], int]:
         """ "section 5(2)(a)": what stands in brackets joined to the number."""

@@ -15,6 +15,7 @@ from itertools import dropwhile, takewhile
 from kb.effects.bounds import EXCEPTION, LIMIT, SAVING, Bound, bounds, next_to, reach
 from kb.effects.insertions import News, announced, inserted, into_law
 from kb.effects.objects import Changed, Stretch, catch_all, of_one_law
+from kb.effects.places import article, is_article, is_part, is_within
 from kb.effects.words import Words
 from kb.grammar.changing import Clause
 from kb.grammar.sentences import sentences
@@ -27,7 +28,8 @@ _STOPS = ".?!"
 _GOES_ON = (":", ";", ",")
 # A member of a list that says itself what is done begins with its verb.
 _FIRST_WORDS = 60
-_BELOW = ("num_", "par_", "lit_", "inc_")
+# Parts that are named without their article are named in as few characters.
+_LONGEST_PARTS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,32 @@ class Around:
 
 def enacted(words: Words, around: Around) -> Iterator[Effect]:
     """The effects of the clauses of a passage, sentence by sentence."""
-    clauses = words.grammar.changing.may_change(words.text)
-    if not clauses or (words.node.kind == "article" and _is_gone(words)):
+    acts = words.grammar.changing.may_change(words.text)
+    if not acts or (words.node.kind == "article" and _is_gone(words)):
         return
-    said = _parted(words, [each for each in _clauses(words, clauses) if not _is_hedged(words, each)])
+    said = _parted(words, [each for each in _clauses(words) if not _is_hedged(words, each)])
     for at, each in enumerate(said):
-        following = said[at + 1].begin if at + 1 < len(said) else len(words.text)
-        yield from _effects(words, each, around, following)
+        following = said[at + 1] if at + 1 < len(said) else None
+        yield from _effects(words, each, around, following.begin if following else len(words.text))
+        if following and following.before == each.stop:
+            yield from _of_next(words, each, following)
+
+
+def _of_next(words: Words, said: _Said, following: _Said) -> Iterator[Effect]:
+    """What a clause does to parts of the article that only the next one names.
+
+    "Modifícase el título y adiciónase un parágrafo al artículo 5": the title is that article's.
+    """
+    gap = words.text[said.stop : following.begin]
+    if len(gap) > _LONGEST_PARTS or not words.grammar.changing.objects.alone.fullmatch(gap):
+        return
+    if _read(words, said)[1]:
+        return
+    _, listed = _read(words, following)
+    named = listed[0].cited.targets if listed else ()
+    for target in dict.fromkeys(filter(None, map(article, named))):
+        proof = words.evidence(said.begin, following.after)
+        yield _effect(said.clause.effect, words.own, target, "part", gap.strip(" ,;"), proof)
 
 
 def _is_gone(words: Words) -> bool:
@@ -66,12 +87,12 @@ def _is_gone(words: Words) -> bool:
     return note is not None and ((note.deed.kills and not note.part) or not words.text[note.end :].strip())
 
 
-def _clauses(words: Words, clauses: Sequence[Clause]) -> Iterator[_Said]:
+def _clauses(words: Words) -> Iterator[_Said]:
     quoted = list(_quotations(words))
     for start, end in sentences(words.text, _STOPS):
         found = [
             (verb.start(), verb.end(), clause)
-            for clause in clauses
+            for clause in words.grammar.changing.may_change(words.text[start:end])
             for verb in clause.pattern.finditer(words.text, start, end)
             if not any(a < verb.start() < b for a, b in quoted)
         ]
@@ -240,7 +261,7 @@ def _inserted(
             continue
         for each in inserted(words, host, () if host in named else news, nodes, said.after):
             found.append(_effect("insertion", words.own, each.target, each.scope, each.words, proof))
-    return [effect for effect in found if not (effect.affected and _within(effect.affected, words.own))]
+    return [effect for effect in found if not (effect.affected and is_within(effect.affected, words.own))]
 
 
 def _hosts(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
@@ -251,7 +272,7 @@ def _hosts(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]
     kept = [each for each in listed if not any(new.start <= each.cited.start < new.end for new in news)]
     if _named_first(listed, news):
         return listed
-    articles = [each for each in listed if all(_is_article(target) for target in each.cited.targets)]
+    articles = [each for each in listed if all(is_article(target) for target in each.cited.targets)]
     if listed and not news and len(articles) == len(listed) - 1 and listed[0] not in articles:
         return articles
     return kept or listed
@@ -260,7 +281,7 @@ def _hosts(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]
 def _named_first(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
     """The parts that are new by their numbers, before others ("los literales g) y h), así como un parágrafo al …")."""
     before = [each for each in listed if news and each.cited.end <= news[0].start]
-    parts = all(_is_part(target) for each in before for target in each.cited.targets)
+    parts = all(is_part(target) for each in before for target in each.cited.targets)
     return before if parts and len(before) < len(listed) else []
 
 
@@ -337,12 +358,12 @@ def _upon(
     exceptions = [bound for bound in limits if bound.sort == EXCEPTION]
     excepted = [named for bound in exceptions for named in bound.targets]
     spared = _spared(target, excepted, words.own.instrument)
-    if target.eid in spared or _within(target, words.own):
+    if target.eid in spared or is_within(target, words.own):
         return
     # What spares none of an article's own leaves that article whole ("los artículos 74 a 76, salvo el 75").
     limited = any(bound.sort == LIMIT for bound in limits)
     lessened = exceptions and (spared or not excepted)
-    partly = bool(part) or clause.part or limited or bool(lessened) or _is_part(target)
+    partly = bool(part) or clause.part or limited or bool(lessened) or is_part(target)
     said = " ".join(filter(None, (part, *(bound.words for bound in limits))))
     made = _effect(clause.effect, words.own, target, "part" if partly else "whole", said, proof)
     yield replace(made, spared=() if limited or part else spared)
@@ -354,13 +375,9 @@ def _spared(target: Target, excepted: Iterable[Target], own: str) -> tuple[str, 
     An article is spared by itself or in its parts; of a law or a container anything may be.
     """
     here = (t.eid or "" for t in excepted if t.instrument in ("", own, target.instrument))
-    if _is_article(target):
+    if is_article(target):
         return tuple(eid for eid in here if eid == target.eid or eid.startswith(f"{target.eid}__"))
     return tuple(here)
-
-
-def _is_article(target: Target) -> bool:
-    return any(level.startswith(("art_", "sec_")) for level in (target.eid or "").split("__"))
 
 
 def _effect(kind: str, actor: Target, target: Target | None, scope: str, words: str, proof: Evidence) -> Effect:
@@ -376,15 +393,3 @@ def _effect(kind: str, actor: Target, target: Target | None, scope: str, words: 
         bound=False,
         evidence=(proof,),
     )
-
-
-def _is_part(target: Target) -> bool:
-    """Whether a target lies below an article, so that it is only a part of it that is meant."""
-    levels = (target.eid or "").split("__")
-    return any(level.startswith(_BELOW) for level in levels)
-
-
-def _within(target: Target, actor: Target) -> bool:
-    """Whether a target is the provision that speaks, or a part of it: no provision repeals itself."""
-    own, other = (actor.eid or "").split("__"), (target.eid or "").split("__")
-    return target.instrument == actor.instrument and bool(target.eid) and other[: len(own)] == own

@@ -31,7 +31,7 @@ PLACES = ("open", "lead", "trail")
 _PARTS = frozenset(
     {
         *("lead", "joint", "tail", "front", "place", "into", "aside", "nested", "apposed", "among", "above"),
-        *("holding", "others", "told", "told_front", "listing"),
+        *("holding", "others", "told", "told_front", "listing", "alone"),
         *("part", "part_front", "part_after", "inside", "single", "within", "stop"),
     }
 )
@@ -97,8 +97,8 @@ class Objects:
     repealed by the provisions that it stands in ("las disposiciones contenidas en los artículos 6 y 7"). `others` are
     rules besides those that are named ("y las demás disposiciones"). `told` stands before the
     provision that has something which is changed ("la definición de molino contenida en"), `told_front` the
-    same where it begins a sentence, `listing` before the law of
-    all that a list names behind a colon.
+    same where it begins a sentence, `listing` before the law of all that a list names behind a colon. `alone` are parts
+    that are named without their article, which the next verb names.
     """
 
     lead: re.Pattern[str]
@@ -124,6 +124,7 @@ class Objects:
     others: re.Pattern[str]
     told: re.Pattern[str]
     told_front: re.Pattern[str]
+    alone: re.Pattern[str]
     listing: re.Pattern[str]
 
 
