@@ -99,7 +99,8 @@ class Changes:
 
 def is_above(words: str, end: int, changing: Changing) -> bool:
     """Whether words[:end] announce changes of what is named next ("modificaciones en la Ley 18 de 1981: …")."""
-    return any(found.end() == end for found in changing.objects.above.finditer(words, 0, end))
+    near = changing.objects.above.finditer(words, max(0, end - _LONGEST_GAP), end)
+    return any(found.end() == end for found in near)
 
 
 def is_listing(words: str, mention: Mention, changing: Changing) -> bool:

@@ -42,6 +42,7 @@ _MARK = re.compile(
 )
 # What a stop shortens ("art. Único") ends no sentence.
 _SHORT = re.compile(r"(?<!\w)[^\W\d_]{1,3}\Z")
+_BRACKET = re.compile(r"[()<>\[\]]")
 # An opening bracket that nothing closes; the bracket of "literal c)" closes none.
 _OPEN = re.compile(r"[(<\[](?:[^()<>\[\]\n]|(?<=\s\w)\))*\Z")
 
@@ -383,8 +384,8 @@ def bracket_end(text: str, start: int) -> int:
     stop = text.find("\n", start)
     stop = min(len(text) if stop < 0 else stop, start + _LONGEST_NOTE)
     deep = 0
-    for place in range(start + 1, stop):
-        letter = text[place]
+    for bracket in _BRACKET.finditer(text, start + 1, stop):
+        place, letter = bracket.start(), bracket[0]
         deep += letter == opening
         if letter != mark or (mark == ")" and _of_list(text, place)):
             continue

@@ -33,15 +33,20 @@ def _run(grammar: Grammar, division: Division, piece: Piece) -> list[Mark]:
     """
     if division.inline is None:
         return []
+    words = piece.words
     run: list[Mark] = []
-    for mark in map(division.read, division.inline.finditer(piece.words)):
+    # Whether words of the last member are known to stand before the mark.
+    said = False
+    for mark in map(division.read, division.inline.finditer(words)):
         number = mark.number or ""
         if not run:
-            run = [mark] if grammar.numbers.begins(number) and not _is_cited(division, piece.words, mark) else []
-        elif not _joined_words(division, piece.words[run[-1].rest : mark.start]):
+            run = [mark] if grammar.numbers.begins(number) and not _is_cited(division, words, mark) else []
+        elif not said and not _joined_words(division, words[run[-1].rest : mark.start]):
             run = []
-        elif grammar.numbers.follows(run[-1].number or "", number):
-            run.append(mark)
+        else:
+            follows = grammar.numbers.follows(run[-1].number or "", number)
+            run += [mark] if follows else []
+            said = not follows
     return run
 
 
