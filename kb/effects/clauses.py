@@ -273,7 +273,7 @@ def _hosts(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]
     if _named_first(listed, news):
         return listed
     articles = [each for each in listed if all(is_article(target) for target in each.cited.targets)]
-    if listed and not news and len(articles) == len(listed) - 1 and listed[0] not in articles:
+    if articles and not news and len(articles) == len(listed) - 1 and listed[0] not in articles:
         return articles
     return kept or listed
 

@@ -82,8 +82,7 @@ class Stretch:
                     all_of_it = gap
                 found.append(Changed(cited, (self._part(cited) or all_of_it).strip(" ,;:\n")))
             elif objects.holding.fullmatch(gap):
-                whole = all(target.eid for target in cited.targets)
-                found.append(Changed(cited, "" if whole else gap.strip(" ,;:\n")))
+                found.append(Changed(cited))
             elif part := self._partial(gap):
                 found += _in_part(cited, part, objects)
             else:
