@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from kb.effects import periods as periods_of
 from kb.ids import PREFIXES, is_rule
 from kb.model import (
     AMENDED,
@@ -119,6 +118,9 @@ def _known(store: Store, instrument: Instrument | None, target: Target) -> _Know
     """What is known of the instrument of a place; one that is only cited holds from the day that names it."""
     periods = store.periods(target.instrument)
     if instrument is not None and not periods:
+        # The rules of effects are loaded for the few laws that are only cited: `show` starts without them.
+        from kb.effects import periods as periods_of
+
         periods = list(periods_of(instrument, ()))
     nodes = {node.eid: node for node in store.nodes(target.instrument)}
     if target.eid and target.eid not in nodes and (inciso := store.node(target.instrument, target.eid)):
