@@ -94,6 +94,8 @@ def edited(store: Path, into: Path, edits: Sequence[str]) -> Path:
     with closing(sqlite3.connect(into)) as db:
         for edit in edits:
             db.execute(edit)
+        # A store never has a term without the article that defines it.
+        db.execute("DELETE FROM definitions WHERE (instrument, eid) NOT IN (SELECT instrument, eid FROM nodes)")
         db.commit()
     return into
 
