@@ -210,15 +210,20 @@ class _Reader:
         start = self.words.led(place)
         if law.sort == "name":
             start, _ = self.laws.around(start, end, self.end)
-        parts, last = self._after_law(end) if law.sort in ("name", "type") else ([], end)
+        parts, last = self._after_law(end, led=self._opens(place)) if law.sort in ("name", "type") else ([], end)
         return self._made(start, last if parts else end, tuple(parts), law, None)
 
-    def _after_law(self, place: int) -> tuple[list[Part], int]:
+    def _opens(self, place: int) -> bool:
+        """Whether a sentence begins with what ties parts to this law: "Del Código de Aguas, el artículo 2"."""
+        return any(anchor.label == "tie" and anchor.start == 0 for anchor in self.words.ends.get(place, ()))
+
+    def _after_law(self, place: int, *, led: bool = False) -> tuple[list[Part], int]:
         """The parts that follow their law: "Ley 45 de 1923, artículo 17", "Law 3 of 1900 (section 5)".
 
-        "La Ley 30 de 1922 en sus artículos 3º y 8º" are parts, too.
+        "La Ley 30 de 1922 en sus artículos 3º y 8º" are parts, too. `led`: an article may stand before them.
         """
-        here = place + 1 if self.words.word(place) == "," else place
+        here = place + 1 if self.words.word(place) in {",", ":"} else place
+        here = self.words.led(here) if led and here > place else here
         tie = self.words.anchor(here, "tie")
         its = self.words.anchor(tie.end, "its") if tie else None
         here = its.end if its else here
@@ -333,6 +338,8 @@ class _Reader:
             tied, after = self.words.tied(self.words.dotted(found[1]))
             follows = tied or (kind == "article" and self.words.anchor(after, "kind") is not None)
             chain, end = self.chains.read(after, listed=kind == "article") if follows else ([], after)
+            inside = self.chains.inside(found[1]) if kind == "article" and not follows else None
+            chain, end = inside or (chain, end)
             if chain and kind not in {part.kind for part in chain}:
                 law = self.laws.after_parts(self.words.tied(end)[1], tied=self.words.tied(end)[0])
                 return self._made(place, law[1] if law else end, (Part(kind, found[0]), *chain), law and law[0], None)

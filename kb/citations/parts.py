@@ -53,7 +53,7 @@ class Chains:
         while True:
             single = listed and self._is_single(here)
             found = (
-                self._part(here, single=single) or (self._inside(here) if parts else None) or self._elided(parts, here)
+                self._part(here, single=single) or (self.inside(here) if parts else None) or self._elided(parts, here)
             )
             if found is None or any(p.kind == q.kind for p in parts for q in found[0]):
                 return parts, end
@@ -206,7 +206,7 @@ class Chains:
             place += 3
         return parts, place
 
-    def _inside(self, place: int) -> tuple[list[Part], int] | None:
+    def inside(self, place: int) -> tuple[list[Part], int] | None:
         """ "artículo 46 (numeral 3)": a deeper part in brackets."""
         found = self._part(place + 1) if self.words.word(place) == "(" else None
         return (found[0], found[1] + 1) if found and self.words.word(found[1]) == ")" else None

@@ -14,7 +14,7 @@ from itertools import dropwhile, takewhile
 
 from kb.effects.bounds import EXCEPTION, LIMIT, SAVING, Bound, bounds, next_to, reach
 from kb.effects.insertions import News, announced, inserted, into_law
-from kb.effects.objects import Changed, Stretch, catch_all, of_one_law
+from kb.effects.objects import Changed, Stretch, catch_all, of_law_said, of_one_law
 from kb.effects.places import article, is_article, is_part, is_within
 from kb.effects.words import Words
 from kb.grammar.changing import Clause
@@ -184,7 +184,8 @@ def _read(words: Words, said: _Said) -> tuple[list[Bound], list[Changed]]:
             return _around(words, said), listed
     start = _after_news(words, said)
     stretch = Stretch.of(words, start, said.after, behind)
-    listed = stretch.after()
+    exceptions = [bound for bound in behind if bound.sort == EXCEPTION]
+    listed = of_law_said(words, stretch.after(), (said.before, said.begin, said.after), exceptions)
     return behind, listed or (_placed(words, said, front) if catch_all(behind) is None else [])
 
 

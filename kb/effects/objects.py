@@ -20,6 +20,8 @@ _LONGEST_GAP = 200
 _LONGEST_PART = 90
 # A law that no number is known of has an address by its name, with this for its type.
 _BY_NAME = "/nombre/"
+# How a citation ends that names no law: with a number, an ordinal, a letter or a number in brackets.
+_NUMBER_ENDS = frozenset("0123456789ºª°)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ class Stretch:
                 break
             if (objects.joint if found else objects.lead).fullmatch(gap):
                 # An adverb is said of the whole list: "modifica parcialmente los Decretos 5 y 6 de 1990".
-                if objects.part.search(gap) or (not found and objects.within.search(gap)):
+                within = not found and objects.within.search(gap) and not self._begins_with_law(cited)
+                if objects.part.search(gap) or within:
                     all_of_it = gap
                 found.append(Changed(cited, (self._part(cited) or all_of_it).strip(" ,;:\n")))
             elif objects.holding.fullmatch(gap):
@@ -94,6 +97,13 @@ class Stretch:
         whole = not any(target.eid for target in cited.targets)
         objects, behind = self.words.grammar.changing.objects, self.words.text[cited.end : self.end].lstrip()
         return whole and behind.startswith(":") and objects.listing.search(gap) is not None
+
+    def _begins_with_law(self, cited: Cited) -> bool:
+        """Whether a citation names its law before its parts ("Del Código de Aguas, el artículo 2")."""
+        words = self.words.text[cited.start : cited.end].lower()
+        kinds = self.words.grammar.citing.kinds.values()
+        parted = "," in words and any(target.eid for target in cited.targets)
+        return parted and not any(words.startswith(tuple(forms)) for forms in kinds)
 
     def _partial(self, gap: str) -> str:
         """The words before a provision by which only a part of it is meant ("la frase final del"); else empty."""
@@ -173,6 +183,55 @@ def of_one_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
         law = "" if law == own else law
         found.append(each)
     return found[::-1]
+
+
+def of_law_said(
+    words: Words, listed: Sequence[Changed], clause: tuple[int, int, int], exceptions: Sequence[Bound]
+) -> list[Changed]:
+    """The objects of a verb, of the law that the clause names elsewhere; `clause` is where it, its objects and it end.
+
+    "De la Ley 5 de 1990 deróganse los artículos 3 y 4" names it before the verb, "los artículos 2, 4 (parágrafo 1) y 5
+    (inciso 2) de la Ley 5" behind what breaks the list.
+    """
+    before, verb, after = clause
+    if not listed or not all(_names_no_law(words, each.cited) for each in listed):
+        return list(listed)
+    law = _law_before(words, before, verb) or _law_behind(words, listed[-1].cited.end, after, exceptions)
+    if not law:
+        return list(listed)
+    moved = []
+    for each in listed:
+        targets = tuple(Target(law, target.eid) for target in each.cited.targets)
+        moved.append(replace(each, cited=replace(each.cited, targets=targets)))
+    return moved
+
+
+def _names_no_law(words: Words, cited: Cited) -> bool:
+    """Whether a citation is of provisions and ends with a number of theirs."""
+    said = words.text[cited.start : cited.end]
+    return not words.named(cited) and said[-1:] in _NUMBER_ENDS and all(target.eid for target in cited.targets)
+
+
+def _law_before(words: Words, start: int, verb: int) -> str:
+    """The law with which a sentence begins, right before its verb."""
+    for cited in reversed(words.cited(start, verb)):
+        placed = words.grammar.changing.objects.place.search(words.text[start : cited.start])
+        alone = not words.text[cited.end : verb].strip(" ,") and not any(target.eid for target in cited.targets)
+        return cited.targets[-1].instrument if placed and alone and cited.targets else ""
+    return ""
+
+
+def _law_behind(words: Words, end: int, after: int, exceptions: Sequence[Bound]) -> str:
+    """The law that stands behind brackets or an exception, by which a list is broken off."""
+    broken = words.text[end:after].lstrip(" ,").startswith("(")
+    if not broken and not any(not words.text[end : each.start].strip(" ,") for each in exceptions if each.start >= end):
+        return ""
+    for cited in words.cited(end, after):
+        if ";" in words.text[end : cited.start]:
+            return ""
+        if words.named(cited) and cited.targets:
+            return cited.targets[-1].instrument
+    return ""
 
 
 def is_bare(words: Words, cited: Cited) -> bool:
