@@ -139,11 +139,15 @@ def main(context: click.Context) -> None:
 @main.command(epilog="Example: articulado build --corpus my-laws --out my-build")
 @click.option("--corpus", type=FOLDER, help="Folder of source texts.  [default: ./corpus, or the packaged one]")
 @click.option("--out", **IN_BUILD, help="Folder to build into (or set ARTICULADO_KB).")
+@click.option("--strict", is_flag=True, help="Build nothing when a source cannot be read.")
 @looks
 @json_option
 @plainly
-def build(corpus: Path | None, out: Path, as_json: bool, **chosen: Any) -> None:
-    """Turn a corpus into a store, a search index and a site."""
+def build(corpus: Path | None, out: Path, strict: bool, as_json: bool, **chosen: Any) -> int:
+    """Turn a corpus into a store, a search index and a site.
+
+    A source that cannot be read is named, the others are built without it, and the command ends with 1.
+    """
     from kb import site
     from kb.build import build as build_all
     from kb.plain import report_text
@@ -153,8 +157,10 @@ def build(corpus: Path | None, out: Path, as_json: bool, **chosen: Any) -> None:
     root = corpus or (here if here.is_dir() else resource("corpus"))
     with progress() as tell:
         options = site.chosen(only=(), **chosen)
-        report = build_all(root, out, templates=resource("site_templates"), options=options, progress=tell)
+        templates = resource("site_templates")
+        report = build_all(root, out, templates=templates, options=options, strict=strict, progress=tell)
     print_json(asdict(report)) if as_json else click.echo(report_text(report, width()))
+    return NOTHING if report.unreadable else FOUND
 
 
 @main.command(epilog="Example: articulado site --title 'Normas de la casa' --lang es --out share/normas")

@@ -42,8 +42,14 @@ def severity(code: str) -> str:
 
 
 def sentence(problem: Problem, language: str) -> str:
-    """What `problem` says, in the interface language `en` or `es`; some details that it lacks have a sentence."""
+    """What `problem` says, in the interface language `en` or `es`.
+
+    A reason that it gives in `why` may have a sentence of its own, and so may some details that it lacks.
+    """
     entry, details = codes()[problem.code], defaultdict(str, problem.params)
+    reason = f"why_{details['why']}_{language}"
+    if reason in entry:
+        return entry[reason].format_map(details)
     lacking = (key for key in entry if key.startswith("without_") and key.endswith(f"_{language}"))
     bare = next((key for key in lacking if not details[key.split("_")[1]]), f"message_{language}")
     return entry[bare].format_map(details)

@@ -48,6 +48,8 @@ _DIVIDED = re.compile(r"([^\W\d_]+)-\n([^\W\d_]+)")
 _GAP = len("-\n")
 # An abbreviation of so many letters takes a stop ("Art.", "Núm.").
 _ABBREVIATED = 4
+# Letters of a name that are looked for before the whole of it is.
+_LONGEST_BEGINNING = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,7 @@ def trigger(grammar: Grammar, names: Iterable[str]) -> re.Pattern[str]:
     last = (*last, *citing.marks.get("before_last", ()))
     parts = [w for words in citing.kinds.values() for w in words]
     heads = [*parts, *loose, *transitory, *(w for words in citing.types.values() for w in words)]
-    phrases = [name for name in names if " " in name]
+    phrases = [_beginning(name) for name in names if " " in name]
     phrases += [form for r in citing.relatives for form in r.forms]
     phrases += [w for pattern in citing.names for w in _literal(pattern)]
     words = _any([*numbers.values, *numbers.sole, *transitory, *last])
@@ -208,6 +210,12 @@ def trigger(grammar: Grammar, names: Iterable[str]) -> re.Pattern[str]:
         rf"|{_any(phrases)}\b|{_any([*numbers.ordinals, *last])}\s+{_any(parts)}\b)",
         re.IGNORECASE,
     )
+
+
+def _beginning(name: str) -> str:
+    """The first words of a name: they tell where it may stand, and a pattern nests as deep as it has letters."""
+    words = name[:_LONGEST_BEGINNING].split(" ")
+    return name if len(name) <= _LONGEST_BEGINNING else " ".join(words[:-1]) or words[0]
 
 
 def _literal(pattern: Sequence[Mapping[str, Any]]) -> list[str]:

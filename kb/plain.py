@@ -247,7 +247,7 @@ def report_text(report: Report, width: int) -> str:
         f"{sum(report.seconds.values()):.1f} seconds": {k: f"{v:.1f}" for k, v in report.seconds.items()},
     }
     lines = [f"{title:<{_TITLES}}{', '.join(f'{k} {v}' for k, v in some.items())}" for title, some in counts.items()]
-    skipped = [f"{'not read':<{_TITLES}}{line}" for line in report.skipped]
+    skipped = [f"{'not read':<{_TITLES}}{line}" for line in (*report.skipped, *report.unreadable)]
     folded = [textwrap.fill(line, width, subsequent_indent=" " * _TITLES) for line in [*lines, *skipped]]
     made = f"{_many(report.instruments, 'instrument')}, {_many(report.pages, 'page')}, {report.size / 1e6:.1f} MB"
     return "\n".join([*folded, f"{report.out}: {made}", f"Open {report.out / 'site' / 'index.html'}"])

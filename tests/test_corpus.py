@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kb import corpus, grammar
+from kb import audit, corpus, grammar
 from kb.build.assemble import assemble
 from kb.corpus.reader import read
+from kb.corpus.unreadable import UnreadableSource
 from kb.model import ArticuladoError, Knowledge
 
 GRAMMARS = {tag: grammar.load(tag) for tag in ("en", "es", "es-co")}
@@ -87,6 +88,30 @@ MISTAKES = {
     ),
     "a notice without words": (f"{SOURCE}notice = {{ es = 4 }}\n", "line 3", "a notice is words"),
     "a notice in no language": (f"{SOURCE}notice = {{ 'Español' = 'x' }}\n", "line 3", "a notice is words"),
+    "a year of many digits": (f"{SOURCE}{LEY_1}year = 999999999999999999999999\n", "line 6", "is no year"),
+    "a year before all": (f"{SOURCE}{LEY_1}year = -1\n", "line 6", "is no year"),
+    "a number that Python does not read": (
+        f"{SOURCE}{LEY_1}number = {'9' * 4400}\n",
+        "",
+        "not TOML: Exceeds the limit",
+    ),
+    "an id of many digits": (
+        f"{SOURCE}[[instrument]]\nid = 'co/ley/{'9' * 4301}/1'\ntitle = 'x'\n",
+        "line 4",
+        "'id' is longer than 200 letters",
+    ),
+    "a former id of many letters": (f"{SOURCE}{LEY_1}formerly = ['co/{'x' * 300}']\n", "line 6", "is not an address"),
+    "an alias of many words": (f"{SOURCE}{LEY_1}aliases = ['{'a ' * 2000}']\n", "line 6", "longer than 200 letters"),
+    "a title of many words": (f"{SOURCE}{LEY_1}".replace("'x'", f"'{'a ' * 2000}'"), "line 5", "longer than 1000"),
+    "a number of many letters": (f"{SOURCE}{LEY_1}number = '{'9' * 99}'\n", "line 6", "longer than 40 letters"),
+    "a file with a control": ('[[source]]\nfile = "a\\u0000.txt"\n', "line 2", "'file' holds a control character"),
+    "an alias with a control": (f'{SOURCE}{LEY_1}aliases = ["a\\u001b[2J"]\n', "line 6", "holds a control character"),
+    "a title deep in lists": (f"[collection]\ntitle = {'[' * 3000}{']' * 3000}\n", "", "stand too deep in one another"),
+    "a title in some lists": (f"[collection]\ntitle = {'[' * 90}{']' * 90}\n", "line 2", "'title' must be str"),
+    "a country out of the folder": ("[collection]\njurisdiction = '../../x'\n", "line 2", "is no country"),
+    "a country of markup": ("[collection]\njurisdiction = '<script>'\n", "line 2", "is no country"),
+    "a country of blanks": ("[collection]\njurisdiction = '  '\n", "line 2", "is no country"),
+    "a country with a control": ('[collection]\njurisdiction = "a\\u0000b"\n', "line 2", "holds a control character"),
     "an event that is none": (
         f"{SOURCE}{LEY_1}dates = [{{ event = 'born', date = '1923-01-01' }}]\n",
         "line 6",
@@ -149,9 +174,9 @@ def test_a_corpus_that_is_missing_or_holds_nothing_is_one_sentence(tmp_path: Pat
         corpus.load(tmp_path, GRAMMARS)
 
 
-def test_bytes_that_are_no_text_are_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(ArticuladoError, match=r"a\.txt: this is not a text file"):
-        knowledge(collection(tmp_path, a_txt=b"\x7fELF\0\0\0\1\2\3"))
+def test_bytes_that_are_no_text_are_refused_by_name() -> None:
+    with pytest.raises(UnreadableSource, match=r"a\.txt: cannot be read \(not-text\)"):
+        read(b"\x7fELF\0\0\0\1\2\3", "a.txt")
 
 
 ENCODINGS = [
@@ -171,8 +196,10 @@ def test_bytes_are_read_by_mark_then_utf_8_then_windows(data: bytes, encoding: s
 
 
 def test_a_byte_order_mark_that_lies_is_one_sentence() -> None:
-    with pytest.raises(ArticuladoError, match=r"f\.txt: its first bytes say utf-8"):
+    with pytest.raises(UnreadableSource) as caught:
         read(b"\xef\xbb\xbf\xff", "f.txt")
+    told = "f.txt: its first bytes say utf-8, but byte 0 is not: save it again as UTF-8."
+    assert audit.sentence(caught.value.problem, "en") == told
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])

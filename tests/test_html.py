@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from parsing import CORPUS, HERE, cases, parse
 
 from kb.corpus.html import Rendering, render
+from kb.corpus.unreadable import UnreadableSource
 from kb.model import ArticuladoError
 
 PAGES = tomllib.loads((HERE / "cases" / "html.toml").read_text("utf-8"))["page"]
@@ -113,7 +114,7 @@ def test_a_slip_in_utf_8_does_not_spoil_the_page() -> None:
 
 @pytest.mark.parametrize("data", [b"%PDF-1.4\x00\x01", bytes(range(1, 32)) * 20, b"PK\x03\x04\x00"])
 def test_what_is_no_text_is_refused_in_a_sentence(data: bytes) -> None:
-    with pytest.raises(ArticuladoError, match=r"law\.html: this is not a page of text"):
+    with pytest.raises(UnreadableSource, match=r"law\.html: cannot be read \(not-text\)"):
         render(data, "law.html")
 
 

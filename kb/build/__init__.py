@@ -12,7 +12,7 @@ import hashlib
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -53,6 +53,7 @@ class Report:
     """What a build found and how long it took: counts, seconds per stage, bytes written in all.
 
     `layers` counts the articles that are annexed to laws, or quoted from others; `statuses` those of their own.
+    `skipped` are files that nobody reads, `unreadable` a sentence for each source that could not be read.
     """
 
     out: Path
@@ -62,6 +63,7 @@ class Report:
     statuses: dict[str, int]
     problems: Mapping[str, int]
     skipped: tuple[str, ...]
+    unreadable: tuple[str, ...]
     seconds: Mapping[str, float]
     pages: int
     size: int
@@ -95,11 +97,18 @@ class Clock:
 
 
 def build(
-    root: Path, out: Path, *, templates: Path, options: Options = PLAIN, progress: Progress | None = None
+    root: Path,
+    out: Path,
+    *,
+    templates: Path,
+    options: Options = PLAIN,
+    strict: bool = False,
+    progress: Progress | None = None,
 ) -> Report:
     """Build the corpus in `root` into `out` (kb.sqlite, index/, site/), and report; `options` are those of the site.
 
-    The `workers` of the options index, too.
+    The `workers` of the options index, too. A source that cannot be read is a problem, and the others are built without
+    it; when `strict`, nothing is.
 
     ArticuladoError for anything the user can mend; then `out` is as it was. One build at a time writes into `out`.
     """
@@ -107,14 +116,18 @@ def build(
     with clock.stage("read"), _refused("cannot be read", root, "allow reading it, or take it away"):
         grammars = grammar.load_all()
         found = corpus.load(root, grammars)
+        unreadable = tuple(audit.sentence(problem, "en") for problem in found.unreadable)
+        if strict and unreadable:
+            raise ArticuladoError(_too_strict(unreadable))
     with clock.stage("outline") as seen:
         texts, runs = assemble(found.documents, lambda done: seen(done, len(found.documents)))
     with clock.stage("link") as seen:
         linked = link(texts, found.documents, runs, seen)
-        knowledge = replace(linked, concepts=grammar.load_glossary(grammars.values()))
+        problems = (*found.unreadable, *linked.problems)
+        knowledge = replace(linked, problems=problems, concepts=grammar.load_glossary(grammars.values()))
     with _alone(out):
         pages = _write(out, knowledge, grammars, (templates, options), clock)
-    return _report(out, knowledge, found.skipped, clock, pages)
+    return _report(out, knowledge, found.skipped, unreadable, clock, pages)
 
 
 def publish(
@@ -310,7 +323,19 @@ def _tidy(folder: Path, kept: Iterable[str | None]) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _report(out: Path, knowledge: Knowledge, skipped: tuple[str, ...], clock: Clock, pages: int) -> Report:
+def _too_strict(unreadable: Sequence[str]) -> str:
+    others = f" (and {len(unreadable) - 1} more that cannot be read)" if len(unreadable) > 1 else ""
+    return f"{unreadable[0].rstrip('.')}{others}; nothing was built, as --strict asks."
+
+
+def _report(
+    out: Path,
+    knowledge: Knowledge,
+    skipped: tuple[str, ...],
+    unreadable: tuple[str, ...],
+    clock: Clock,
+    pages: int,
+) -> Report:
     witnesses = {i.id for i in knowledge.instruments if i.witness_of}
     nodes = [node for node in knowledge.nodes if node.instrument not in witnesses]
     articles = [node for node in nodes if ids.is_rule(node.kind, node.eid) and ids.layer(node.eid) == "own"]
@@ -323,6 +348,7 @@ def _report(out: Path, knowledge: Knowledge, skipped: tuple[str, ...], clock: Cl
         statuses=_counted(node.status for node in articles),
         problems=_counted(problem.code for problem in knowledge.problems),
         skipped=skipped,
+        unreadable=unreadable,
         seconds=clock.seconds,
         pages=pages,
         size=sum(path.stat().st_size for path in out.rglob("*") if path.is_file()),

@@ -15,10 +15,12 @@ from pathlib import Path
 from kb import ids
 from kb.analysis import language_of
 from kb.corpus import manifest
+from kb.corpus.folders import walk
 from kb.corpus.manifest import InstrumentEntry, Manifest
 from kb.corpus.reader import Text, media_type, read
+from kb.corpus.unreadable import UnreadableSource
 from kb.grammar import Grammar
-from kb.model import ArticuladoError, Source
+from kb.model import ArticuladoError, Problem, Source
 
 __all__ = ["Corpus", "Document", "InstrumentEntry", "load"]
 
@@ -48,64 +50,62 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The documents in the order of their paths, and the files that no reader takes, each with why."""
+    """The documents in the order of their paths, and what is not among them.
+
+    `skipped` are the files that no reader takes, each with why, `unreadable` the sources that cannot be read.
+    """
 
     documents: tuple[Document, ...]
     skipped: tuple[str, ...]
+    unreadable: tuple[Problem, ...] = ()
 
 
 def load(root: Path, grammars: Mapping[str, Grammar]) -> Corpus:
-    """Every document below `root`.
+    """Every document below `root`; a source that cannot be read is a problem, and the others are read without it.
 
-    ArticuladoError when the folder is missing or holds nothing to read, a file is not text, or a manifest is wrong.
+    ArticuladoError when the folder is missing or holds nothing that can be read, or a manifest is wrong.
     """
     if not root.is_dir():
         raise ArticuladoError(f"{root}: there is no such folder; name the corpus with --corpus DIR.")
-    folders = sorted({path.parent for path in _files(root)} | {root})
-    collections = [_Collection(root, folder, manifest.load(folder), grammars) for folder in folders]
-    documents = [document for c in collections for document in c.documents()]
-    skipped = [*_leading_out(root), *(line for c in collections for line in c.skipped())]
+    found = walk(root)
+    inside: dict[Path, list[Path]] = {root: []}
+    for path in found.files:
+        inside.setdefault(path.parent, []).append(path)
+    documents, skipped, unreadable = list[Document](), list(found.skipped), list(found.problems)
+    for folder in sorted(inside):
+        collection = _Collection(root, folder, inside[folder], manifest.load(folder), grammars)
+        skipped.extend(collection.skipped())
+        for path in collection.sources():
+            try:
+                documents.append(collection.document(path))
+            except UnreadableSource as error:
+                unreadable.append(error.problem)
     if not documents:
-        raise ArticuladoError(f"{root}: there is no text to read here; put .txt or .md files into it.")
+        raise ArticuladoError(_nothing(root, len(unreadable)))
     _unique(documents)
-    return Corpus(tuple(documents), tuple(skipped))
+    return Corpus(tuple(documents), tuple(skipped), tuple(unreadable))
 
 
-def _files(folder: Path) -> list[Path]:
-    return sorted(path for path in _shown(folder) if path.is_file() and not _leads_out(folder, path))
-
-
-def _shown(folder: Path) -> Iterator[Path]:
-    """All that lies below `folder` but for what is hidden."""
-    for path in folder.rglob("*"):
-        if not any(part.startswith(".") for part in path.relative_to(folder).parts):
-            yield path
-
-
-def _leads_out(root: Path, path: Path) -> bool:
-    """Whether `path` is a link to what lies outside the corpus: what is there, nobody has put into it."""
-    return path.is_symlink() and not path.resolve().is_relative_to(root.resolve())
-
-
-def _leading_out(root: Path) -> list[str]:
-    links = sorted(path for path in _shown(root) if _leads_out(root, path))
-    why = "a link that leads out of the corpus; put the file itself there"
-    return [f"{path.relative_to(root).as_posix()}: {why}" for path in links]
+def _nothing(root: Path, unreadable: int) -> str:
+    if unreadable:
+        return f"{root}: nothing of {unreadable} here can be read; allow reading, and give texts as UTF-8."
+    return f"{root}: there is no text to read here; put .txt or .md files into it."
 
 
 @dataclass(frozen=True, slots=True)
 class _Collection:
     root: Path
     folder: Path
+    files: Sequence[Path]
     manifest: Manifest
     grammars: Mapping[str, Grammar]
 
-    def documents(self) -> Iterator[Document]:
-        for path in self._own():
-            if self._taken(path):
-                yield self._document(path)
+    def sources(self) -> Iterator[Path]:
+        """The files that a reader takes, or that the manifest names."""
+        return (path for path in self._own() if self._taken(path))
 
     def skipped(self) -> Iterator[str]:
+        """A line for each file that no reader takes."""
         for path in self._own():
             if not self._taken(path) and path.name != manifest.NAME:
                 kind = "about the collection" if _is_about(path) else f"no reader for {path.suffix or 'such files'} yet"
@@ -113,21 +113,20 @@ class _Collection:
 
     def _own(self) -> list[Path]:
         listed = {self.folder / source.file for source in self.manifest.sources}
-        direct = {p for p in self.folder.iterdir() if p.is_file() and not p.name.startswith(".")}
-        direct -= {p for p in direct if p.name != manifest.NAME and _leads_out(self.root, p)}
-        return sorted(direct | listed)
+        return sorted({*self.files, *listed})
 
     def _taken(self, path: Path) -> bool:
         listed = path.relative_to(self.folder).as_posix() in {s.file for s in self.manifest.sources}
         return listed or (media_type(path.name) is not None and not _is_about(path))
 
-    def _document(self, path: Path) -> Document:
+    def document(self, path: Path) -> Document:
+        """A source as it is read; UnreadableSource when it cannot be."""
         file, inside = path.relative_to(self.root).as_posix(), path.relative_to(self.folder).as_posix()
         entry = self.manifest.source(inside)
-        data = _bytes(path)
+        data = _bytes(path, file)
         digest = hashlib.sha256(data).hexdigest()
         self._same(entry.sha256, digest, inside)
-        text = read(data, str(path))
+        text = read(data, file)
         grammar = self._grammar(entry.tradition, entry.language, text)
         return Document(
             source=Source(
@@ -207,13 +206,11 @@ def _fittest(grammars: Sequence[Grammar], jurisdiction: str, words: str) -> Gram
     )
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: Path, file: str) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise ArticuladoError(
-            f"{path}: cannot be read ({error.strerror}); allow reading it, or take it away."
-        ) from error
+        raise UnreadableSource(file, "closed", system=error.strerror or str(error)) from error
 
 
 def _is_about(path: Path) -> bool:

@@ -5,12 +5,14 @@ Every mistake is one sentence with the file, the line and the remedy.
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path, PurePosixPath
+from reprlib import repr as shortly
 from typing import Any, NoReturn
 
 from kb.grammar.shapes import line_of
@@ -53,6 +55,11 @@ _NEEDED = {"collection": (), "source": ("file",), "instrument": ("id", "title")}
 _LAYOUTS = ("plain", "records")
 _EVENTS = ("passed", "sanctioned", "promulgated", "recorded")
 _ID = re.compile(r"[a-z]{2}(?:/[a-z0-9][a-z0-9.-]*)+")
+_JURISDICTION = re.compile(r"[A-Za-z]{2}")
+# Letters: an id becomes folders of the site, a name a pattern that every text is searched for.
+_LONGEST = {"id": 200, "aliases": 200, "number": 40, "title": 1000}
+_LAST_YEAR = 9999
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]+)*")
 
 # (language, words); the language is "" where the words are in that of the file.
@@ -126,11 +133,14 @@ def _parse(path: Path) -> tuple[dict[str, Any], list[str]]:
     try:
         text = path.read_text("utf-8")
         return tomllib.loads(text), text.splitlines()
-    except tomllib.TOMLDecodeError as error:
-        raise ArticuladoError(f"{path}: not TOML: {error}; correct it there.") from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise ArticuladoError(f"{path}, line {line}: this is not UTF-8; save the manifest as UTF-8.") from error
+    except RecursionError as error:
+        raise ArticuladoError(f"{path}: lists or tables stand too deep in one another; write them flat.") from error
+    except ValueError as error:
+        # What is no TOML, and numbers of thousands of digits, which Python does not read.
+        raise ArticuladoError(f"{path}: not TOML: {error}; correct it there.") from error
     except OSError as error:
         raise ArticuladoError(
             f"{path}: cannot be read ({error.strerror}); allow reading it, or take it away."
@@ -157,11 +167,18 @@ class _Checked:
         return Manifest(
             path=self.path,
             title=first.get("title", ""),
-            jurisdiction=first.get("jurisdiction", ""),
+            jurisdiction=self._jurisdiction(first.get("jurisdiction", "")),
             sources=tuple(sources),
             instruments=tuple(instruments),
             notices=notices,
         )
+
+    def _jurisdiction(self, said: str) -> str:
+        if said and not _JURISDICTION.fullmatch(said):
+            self._fail(
+                "collection", 0, "jurisdiction", f"{said!r} is no country; write the two letters of one, as in co"
+            )
+        return said
 
     def _tables(self, name: str) -> list[dict[str, Any]]:
         found = self.data.get(name, [])
@@ -179,7 +196,10 @@ class _Checked:
                 self._fail(name, at, key, f"{key!r} is not a key of [[{name}]]; use {', '.join(_SHAPES[name])}")
             if not isinstance(value, wanted) or isinstance(value, bool):
                 kinds = wanted if isinstance(wanted, tuple) else (wanted,)
-                self._fail(name, at, key, f"{key!r} must be {' or '.join(k.__name__ for k in kinds)}, not {value!r}")
+                told = " or ".join(kind.__name__ for kind in kinds)
+                self._fail(name, at, key, f"{key!r} must be {told}, not {shortly(value)}")
+            if any(_CONTROL.search(words) for words in _words(value)):
+                self._fail(name, at, key, f"{key!r} holds a control character; take it out")
         for key in _NEEDED[name]:
             if not entry.get(key):
                 self._fail(name, at, "", f"[[{name}]] needs a {key!r}; add it")
@@ -203,18 +223,21 @@ class _Checked:
         path = PurePosixPath(file.replace("\\", "/"))
         if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", file):
             self._fail(name, at, "file", f"{file!r} lies outside the collection's folder; move the file into it")
-        if not (self.path.parent / path).resolve().is_relative_to(self.path.parent.resolve()):
+        if not Path(os.path.realpath(self.path.parent / path)).is_relative_to(os.path.realpath(self.path.parent)):
             self._fail(name, at, "file", f"{file!r} leads outside the collection's folder; put the file itself there")
         if not (self.path.parent / path).is_file():
             self._fail(name, at, "file", f"there is no file {file!r} in this folder; correct the name or add the file")
         return path.as_posix()
 
     def _instrument(self, at: int, entry: dict[str, Any], sources: Sequence[SourceEntry]) -> InstrumentEntry:
+        self._within(at, "title", entry["title"])
+        self._within(at, "id", entry["id"])
         if not _ID.fullmatch(entry["id"]):
             self._fail("instrument", at, "id", f"id {entry['id']!r} is not an address such as co/ley/1923/45")
         file = self._of_file(at, entry, sources)
         named = _named_by(entry["id"])
         number = entry.get("number", named[1])
+        self._within(at, "number", str(number or ""))
         return InstrumentEntry(
             id=entry["id"],
             file=file,
@@ -222,7 +245,7 @@ class _Checked:
             records=self._records(at, entry),
             type=entry.get("type", named[0]),
             number=None if number is None else str(number),
-            year=entry.get("year", named[2]),
+            year=self._year(at, entry.get("year", named[2])),
             language=entry.get("language", ""),
             authority=entry.get("authority", ""),
             evidence=entry.get("evidence", ""),
@@ -232,6 +255,15 @@ class _Checked:
             dates=tuple(self._date(at, fact) for fact in entry.get("dates", ())),
             line=self._line("instrument", at, ""),
         )
+
+    def _within(self, at: int, key: str, words: str) -> None:
+        if len(words) > _LONGEST[key]:
+            self._fail("instrument", at, key, f"{key!r} is longer than {_LONGEST[key]} letters; write a shorter one")
+
+    def _year(self, at: int, year: int | None) -> int | None:
+        if year is not None and not 0 < year <= _LAST_YEAR:
+            self._fail("instrument", at, "year", f"{year} is no year; write one like 1923")
+        return year
 
     def _of_file(self, at: int, entry: Mapping[str, Any], sources: Sequence[SourceEntry]) -> str:
         if "file" in entry:
@@ -243,14 +275,14 @@ class _Checked:
     def _records(self, at: int, entry: Mapping[str, Any]) -> tuple[int, ...]:
         records = entry.get("records", [entry["record"]] if "record" in entry else [])
         if not all(isinstance(r, int) and r > 0 for r in records):
-            self._fail("instrument", at, "records", f"records must be line numbers of the file, not {records!r}")
+            self._fail("instrument", at, "records", f"records must be line numbers of the file, not {shortly(records)}")
         return tuple(records)
 
     def _formerly(self, at: int, entry: Mapping[str, Any]) -> tuple[str, ...]:
         former = entry.get("formerly", [])
-        wrong = next((id for id in former if not isinstance(id, str) or not _ID.fullmatch(id)), None)
+        wrong = next((id for id in former if not _is_address(id)), None)
         if wrong is not None:
-            self._fail("instrument", at, "formerly", f"{wrong!r} is not an address such as co/leyes-1923/r13")
+            self._fail("instrument", at, "formerly", f"{shortly(wrong)} is not an address such as co/leyes-1923/r13")
         if entry["id"] in former:
             self._fail("instrument", at, "formerly", f"{entry['id']!r} is what it is called now; take it out here")
         return tuple(dict.fromkeys(former))
@@ -259,6 +291,7 @@ class _Checked:
         table = {"name": alias} if isinstance(alias, str) else alias
         if not isinstance(table, dict) or not table.get("name") or not set(table) <= {"name", "since", "until"}:
             self._fail("instrument", at, "aliases", "an alias is a name, or { name, since, until }")
+        self._within(at, "aliases", str(table["name"]))
         return Alias(
             name=str(table["name"]),
             since=self._day(at, "aliases", table["since"]) if "since" in table else None,
@@ -275,7 +308,7 @@ class _Checked:
         try:
             return date.fromisoformat(str(value)).isoformat()
         except ValueError:
-            self._fail("instrument", at, key, f"{value!r} is not a date; write it as 1923-07-19")
+            self._fail("instrument", at, key, f"{shortly(value)} is not a date; write it as 1923-07-19")
 
     def _unique(self, name: str, key: str, values: Sequence[str]) -> None:
         for at, value in enumerate(values):
@@ -292,9 +325,26 @@ class _Checked:
 def _named_by(id: str) -> tuple[str, str | None, int | None]:
     """(type, number, year) that an address like co/ley/1923/45 says by itself."""
     parts = id.split("/")
-    if len(parts) == 4 and parts[2].isdecimal():
+    if len(parts) == 4 and parts[2].isdecimal() and len(parts[2]) <= len(str(_LAST_YEAR)):
         return parts[1], parts[3], int(parts[2])
     return (parts[1] if len(parts) > 2 else "", None, None)
+
+
+def _is_address(id: Any) -> bool:
+    return isinstance(id, str) and len(id) <= _LONGEST["id"] and _ID.fullmatch(id) is not None
+
+
+def _words(value: Any) -> Iterable[str]:
+    """The words of a value, those of the lists and tables in it too."""
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, list):
+            left.extend(one)
+        elif isinstance(one, dict):
+            left.extend([*one, *one.values()])
 
 
 def collection_name(folder: Path) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from kb.corpus.html import render
-from kb.model import ArticuladoError
+from kb.corpus.unreadable import UnreadableSource
 
 # Longest first: the mark of UTF-32 little-endian begins with that of UTF-16.
 _BOMS = (
@@ -36,6 +36,8 @@ MEDIA_TYPES = {
     ".htm": HTML,
     ".xhtml": HTML,
 }
+# How files begin that are no texts, whatever their names: PDF, PostScript, RTF, and archives, of which DOCX is one.
+_NO_TEXTS = (b"%PDF-", b"%!PS-", b"{\\rtf", b"PK\x03\x04")
 # Control characters that a text may hold: tab, line feed, vertical tab, form feed, carriage return.
 _LAYOUT_CONTROLS = frozenset("\t\n\v\f\r")
 # What Windows-1252 prints where Latin-1 has control characters.
@@ -70,16 +72,18 @@ def media_type(file: str) -> str | None:
 def read(data: bytes, file: str) -> Text:
     """The text of `data`: by its byte order mark (left out), else strict UTF-8, else Windows-1252.
 
-    ArticuladoError naming `file` when the bytes are not text. Windows-1252 stands in for Latin-1, as in HTML
+    UnreadableSource when the bytes are not text. Windows-1252 stands in for Latin-1, as in HTML
     (WHATWG Encoding, section 4.2), and its five unused bytes are read as the controls that Latin-1 has there.
     """
+    if data.startswith(_NO_TEXTS):
+        raise UnreadableSource(file, "not-text")
     if media_type(file) == HTML:
         page = render(data, file)
         return Text(page.words, page.encoding, HTML, dict(page.facts), page.hints, page.links)
     words, encoding = _decode(data, file)
     controls = sum(1 for c in words if ord(c) < 32 and c not in _LAYOUT_CONTROLS)
     if "\0" in words or controls * _CHARACTERS_A_CONTROL > len(words):
-        raise ArticuladoError(f"{file}: this is not a text file; give its text as UTF-8 (.txt or .md) or leave it out.")
+        raise UnreadableSource(file, "not-text")
     return Text(words, encoding, media_type(file) or "text/plain")
 
 
@@ -97,6 +101,4 @@ def _strict(data: bytes, encoding: str, file: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise ArticuladoError(
-            f"{file}: its first bytes say {encoding}, but byte {error.start} is not; save it again as UTF-8."
-        ) from error
+        raise UnreadableSource(file, "other-encoding", encoding=encoding, byte=str(error.start)) from error

@@ -37,7 +37,7 @@ class Rendering:
 def render(data: bytes, file: str, portals: Path = profile.PORTALS) -> Rendering:
     """The rendering of a page, however broken its markup, by the profiles in the folder `portals`.
 
-    ArticuladoError naming `file` when the bytes are not text, or a profile that is wrong.
+    UnreadableSource when the bytes are not text, ArticuladoError when a profile is wrong.
     """
     # Searching and showing must not pay for the parser: it is loaded by the first page that is read.
     from kb.corpus.html import sheet, walk, words

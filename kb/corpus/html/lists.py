@@ -12,6 +12,8 @@ _FORMS = {
     "1": "1", "decimal": "1", "a": "a", "lower-alpha": "a", "lower-latin": "a", "A": "A", "upper-alpha": "A",
     "upper-latin": "A", "i": "i", "lower-roman": "i", "I": "I", "upper-roman": "I",
 }  # fmt: skip
+# Digits: a list of a million members is none.
+_LONGEST = 6
 _ROMAN = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 # An item that prints its own mark has been given none by its page's style.
 _OWN_MARK = re.compile(r"\s*[(\[]?(?:\d{1,3}|[A-Za-zñÑ]{1,2}|[ivxlIVXL]{1,6})\s?[.)\]º°]")
@@ -24,20 +26,31 @@ class Numbering:
     form: str
     next: int = 1
 
-    def take(self, attributes: Mapping[str, Any], words: str) -> str:
-        """The mark of the next item, empty when the item prints its own."""
-        own = str(attributes.get("value", ""))
-        number = int(own) if own.isdecimal() else self.next
+    def take(self, attributes: Mapping[str, Any]) -> str:
+        """The mark of the next item, empty where the list has none; `prints_its_own` tells whether it stands."""
+        own = printed(attributes.get("value"))
+        number = self.next if own is None else own
         self.next = number + 1
-        return "" if not self.form or _OWN_MARK.match(words) else f"{_written(number, self.form)}. "
+        return f"{_written(number, self.form)}. " if self.form else ""
+
+
+def prints_its_own(words: str) -> bool:
+    """Whether the first words of an item begin with a mark."""
+    return _OWN_MARK.match(words) is not None
 
 
 def numbering(attributes: Mapping[str, Any]) -> Numbering:
     """The numbering that an `ol` with these attributes begins."""
     styled = _STYLE.search(str(attributes.get("style", "")))
     form = _FORMS.get(styled[1].lower(), "") if styled else _FORMS.get(str(attributes.get("type", "1")), "1")
-    start = str(attributes.get("start", ""))
-    return Numbering(form, int(start) if start.isdecimal() else 1)
+    start = printed(attributes.get("start"))
+    return Numbering(form, 1 if start is None else start)
+
+
+def printed(value: object) -> int | None:
+    """The number that an attribute says, or None when it says none, or one that no list and no table comes to."""
+    said = str(value or "").strip()
+    return int(said) if said.isdecimal() and len(said) <= _LONGEST else None
 
 
 def _written(number: int, form: str) -> str:

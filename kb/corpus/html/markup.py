@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from kb.corpus.html.profile import Profile
-from kb.model import ArticuladoError
+from kb.corpus.unreadable import UnreadableSource
 
 # Longest first: the mark of UTF-32 little-endian begins with that of UTF-16.
 _BOMS = (
@@ -68,13 +68,13 @@ def decode(data: bytes, file: str) -> tuple[str, str]:
     """(text, encoding) of a page: by its byte order mark, else UTF-8, else Windows-1252.
 
     The encoding that a page declares is not asked: portals declare utf-16 over UTF-8 and latin-1 over Windows-1252.
-    ArticuladoError naming `file` when the bytes are not text.
+    UnreadableSource when the bytes are not text.
     """
     text, encoding = _decoded(data)
     raw = text.encode("utf-8")
     controls = len(raw) - len(raw.translate(None, _CONTROLS))
     if b"\0" in raw or controls * _CHARACTERS_A_CONTROL > len(text):
-        raise ArticuladoError(f"{file}: this is not a page of text; save it as HTML in UTF-8, or leave it out.")
+        raise UnreadableSource(file, "not-text")
     return (text.translate(_WINDOWS) if _C1.search(raw) else text), encoding
 
 

@@ -23,6 +23,8 @@ _MARK = re.compile(
 _BLOCKS_A_CELL = 4
 _SHORT = 40
 _WIDEST = 50
+# Where hardly one place in so many holds a cell, one long row stands over short ones: columns would be blanks.
+_SPARSEST = 50
 Row = list[list[Block]]
 
 
@@ -45,7 +47,8 @@ class Table:
             self.rows.append([])
         if not heads:
             self.plain.add(len(self.rows) - 1)
-        self.rows[-1].extend([cell, *([] for _ in range(min(span, _WIDEST) - 1))])
+        empty: list[Block] = []
+        self.rows[-1].extend([cell, *[empty] * (min(span, _WIDEST) - 1)])
 
 
 def blocks(table: Table) -> list[Block]:
@@ -58,6 +61,9 @@ def blocks(table: Table) -> list[Block]:
 def _holds_data(table: Table) -> bool:
     cells = [cell for row in table.rows for cell in row]
     if table.holds_tables or any(len(cell) > _BLOCKS_A_CELL or _ends_sheet(cell) for cell in cells):
+        return False
+    widest = max(map(len, table.rows), default=0)
+    if len(table.rows) * widest > _SPARSEST * len(cells):
         return False
     full = [filled for row in table.rows if len(filled := [cell for cell in row if cell]) > 1]
     return len(full) > 1 and not all(_is_listed(filled) for filled in full)
@@ -95,12 +101,24 @@ def _row(row: tuple[list[Block], ...], style: Style) -> Iterator[Run]:
 def _laid_out(row: Row, style: Style) -> list[Block]:
     """The blocks of a row in order; a short cell stands on one line with what it is printed beside."""
     read: list[Block] = []
+    line: list[Run] = []
     beside = False
     for cell in filter(None, row):
         if beside and read[-1].kind == cell[0].kind:
-            read[-1] = replace(read[-1], runs=(*read[-1].runs, Run(" ", style), *cell[0].runs))
-            read.extend(cell[1:])
+            line.extend((Run(" ", style), *cell[0].runs))
+            below = cell[1:]
         else:
-            read.extend(cell)
+            below = cell
+        if below:
+            _end_line(read, line)
+            read.extend(below)
         beside = len(cell) == 1 and cell[0].kind not in (PAGE_END, TABLE) and len(cell[0].plain) <= _SHORT
+    _end_line(read, line)
     return read
+
+
+def _end_line(read: list[Block], line: list[Run]) -> None:
+    """Put what stands beside the last block into it."""
+    if line:
+        read[-1] = replace(read[-1], runs=(*read[-1].runs, *line))
+        line.clear()

@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from bs4.element import CData, NavigableString, Tag
 
 from kb.corpus.html.blocks import BREAK, FURNITURE, NOTE, PAGE_END, Block, Run, Style
-from kb.corpus.html.lists import Numbering, numbering
+from kb.corpus.html.lists import Numbering, numbering, printed, prints_its_own
 from kb.corpus.html.profile import BOX, CLOSED, DROP, LABEL, OPENING, PLAIN, ROLES, Profile, Rule, Telling, passes
 from kb.corpus.html.tables import Table, blocks
 
@@ -26,6 +26,9 @@ plaintext pre search section summary table tbody td tfoot th thead tr ul xmp
 _BLOCKS = frozenset(re.findall(r"\w+", _BLOCK_NAMES))
 _CELLS, _TABULAR = frozenset({"td", "th"}), frozenset({"table", "tr", "td", "th"})
 _LISTS, _ENDS = frozenset({"ul", "dl", "menu", "dir", "table"}), frozenset({"hr", "page"})
+# Old pages lay out with tables in tables, some ten deep; each carries what stands in it once more.
+_DEEPEST = 20
+_TOO_DEEP = "table too deep"
 _TYPED = frozenset({"pre", "listing", "xmp", "plaintext"})
 _STRUCK = frozenset({"s", "strike", "del"})
 _MEANINGLESS = frozenset({"b", "strong", "i", "em", "u", "font", "span", "small", "big", "tbody", "html"})
@@ -93,6 +96,7 @@ class _Walk:
     labelled: bool = False
     label: Block | None = None
     mark: str = ""
+    too_deep: int = 0
     passing: dict[tuple[str, str], tuple[Rule, ...]] = field(default_factory=dict)
 
     def over(self, root: Tag) -> None:
@@ -130,6 +134,7 @@ class _Walk:
         frame = _framed(tag, inner, role, block)
         frame.ends_sheet = ends is not None and ends[1].lower() == "after"
         if block:
+            frame.name = self._place(name)
             self._flush()
             frame.box = len(self.outs[-1]) if any(rule.says == BOX for rule in rules) else -1
             self._open(tag, frame)
@@ -166,10 +171,10 @@ class _Walk:
 
     def _open(self, tag: Tag, frame: _Frame) -> None:
         """Begin a block; one of a table or a list has a place in it."""
-        name = tag.name
+        name = frame.name
         if name == "table":
-            for outer in self.tables:
-                outer.holds_tables = True
+            if self.tables:
+                self.tables[-1].holds_tables = True
             self.tables.append(Table(frame.style))
             self.outs.append(self.tables[-1].stray)
         elif name == "tr" and self.tables:
@@ -177,13 +182,22 @@ class _Walk:
         elif name in _CELLS and self.tables:
             self.outs.append([])
         elif name == "li" and frame.numbering:
-            self.mark = frame.numbering.take(tag.attrs, next(tag.stripped_strings, ""))
+            self.mark = frame.numbering.take(tag.attrs)
+
+    def _place(self, name: str) -> str:
+        """What a block is read as: beyond so many tables in one another their parts are plain blocks."""
+        if name == "table" and len(self.tables) >= _DEEPEST:
+            self.too_deep += 1
+            return _TOO_DEEP
+        return "" if self.too_deep and name in _TABULAR else name
 
     def _leave(self, frame: _Frame) -> None:
         if not frame.block:
             return
         self._flush()
-        if frame.name == "table":
+        if frame.name == _TOO_DEEP:
+            self.too_deep -= 1
+        elif frame.name == "table":
             self.outs.pop()
             self.outs[-1].extend(blocks(self.tables.pop()))
         elif frame.name in _CELLS and self.tables:
@@ -203,8 +217,9 @@ class _Walk:
             text = _LITERAL_BREAK.sub(BREAK, text)
         if frame.shift and _FIGURE.fullmatch(text):
             text = text.translate(frame.shift)
-        if self.mark and not text.isspace():
-            self.runs.append(Run(self.mark, frame.style))
+        if self.mark and text.strip():
+            if not prints_its_own(text):
+                self.runs.append(Run(self.mark, frame.style))
             self.mark = ""
         self.runs.append(Run(text, frame.style))
 
@@ -262,5 +277,4 @@ def _facts(telling: Telling, tag: Tag) -> list[tuple[int, str, str]]:
 
 
 def _span(tag: Tag) -> int:
-    said = str(tag.attrs.get("colspan", "")).strip()
-    return max(1, int(said)) if said.isdecimal() else 1
+    return max(1, printed(tag.attrs.get("colspan")) or 1)
