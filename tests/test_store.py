@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -69,6 +70,35 @@ QUERIES = [
 def test_an_analyst_can_ask_the_file_itself(built: Path, query: str, answer: object) -> None:
     with closing(sqlite3.connect(built / "kb.sqlite")) as db:
         assert db.execute(query).fetchone()[0] == answer
+
+
+def test_a_viewer_finds_the_file_whole(built: Path) -> None:
+    with closing(sqlite3.connect(built / "kb.sqlite")) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_the_columns_of_a_key_come_first(built: Path) -> None:
+    with closing(sqlite3.connect(built / "kb.sqlite")) as db:
+        tables = db.execute("SELECT name FROM pragma_table_list WHERE type = 'table' AND wr").fetchall()
+        assert len(tables) > 10
+        for (table,) in tables:
+            places = [row[5] for row in db.execute(f"PRAGMA table_info({table})")]
+            keys = [place for place in places if place]
+            assert places[: len(keys)] == list(range(1, len(keys) + 1)), table
+
+
+def test_a_store_that_another_program_keeps_is_one_sentence(built: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(built / "kb.sqlite", tmp_path))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(ArticuladoError, match=r"kb\.sqlite: in use by another program; close it there"):
+            Store.open(path)
+    with Store.open(path) as store, closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as other:
+        assert store.meta()["format"]
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("CREATE TABLE mine (a)")
+        assert store.instruments()
 
 
 def test_a_broken_write_leaves_the_old_store(store: Store, tmp_path: Path) -> None:

@@ -7,18 +7,15 @@ before, and taken back if that fails.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
-
-from filelock import FileLock, Timeout
 
 import kb
 from kb import audit, corpus, grammar, ids, site, store
@@ -26,6 +23,7 @@ from kb.analysis import Analyzer, fold, maybe_whole
 from kb.build.assemble import assemble
 from kb.build.dividing import Wholes, as_read, dividing
 from kb.build.link import link
+from kb.build.locking import alone, alone_outside, refused
 from kb.build.printed import Printed
 from kb.build.spelling import speller
 from kb.concepts import Glossary, carried
@@ -39,13 +37,6 @@ __all__ = ["STAGES", "Clock", "Published", "Report", "analyzer_of", "build", "id
 
 STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
-# Seconds: the processes of a build that was killed let go of its lock as soon as they notice.
-_SHORTLY = 1
-_NO_ROOM = "make room on that disk, or name another folder with --out"
-_REMEDIES = {
-    **dict.fromkeys((errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)), _NO_ROOM),
-    **dict.fromkeys((errno.EISDIR, errno.ENOTEMPTY), "move that folder away"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +104,7 @@ def build(
     ArticuladoError for anything the user can mend; then `out` is as it was. One build at a time writes into `out`.
     """
     clock = Clock(progress or _silent)
-    with clock.stage("read"), _refused("cannot be read", root, "allow reading it, or take it away"):
+    with clock.stage("read"), refused("cannot be read", root, "allow reading it, or take it away"):
         grammars = grammar.load_all()
         found = corpus.load(root, grammars)
         unreadable = tuple(audit.sentence(problem, "en") for problem in found.unreadable)
@@ -125,7 +116,7 @@ def build(
         linked = link(texts, found.documents, runs, seen)
         problems = (*found.unreadable, *linked.problems)
         knowledge = replace(linked, problems=problems, concepts=grammar.load_glossary(grammars.values()))
-    with _alone(out):
+    with alone(out):
         pages = _write(out, knowledge, grammars, (templates, options), clock)
     return _report(out, knowledge, found.skipped, unreadable, clock, pages)
 
@@ -138,7 +129,8 @@ def publish(
     ArticuladoError for anything the user can mend; then the site is as it was.
     """
     clock, folder = Clock(progress or _silent), out or kb / "site"
-    with Store.open(kb / "kb.sqlite") as made, _alone(kb), clock.stage("site") as seen:
+    lock = alone(kb) if out is None else alone_outside(out)
+    with Store.open(kb / "kb.sqlite") as made, lock, clock.stage("site") as seen:
         report = site.write(folder, made, templates, options, progress=seen)
     return Published(folder, report, clock.seconds["site"])
 
@@ -149,15 +141,24 @@ def _write(
     _sweep(out)
     aside = out / f".kb-{os.getpid()}.sqlite"
     try:
-        before = _index_name(out / "kb.sqlite")
-        name = shelve(aside, out / "index", knowledge, grammars, before, clock, looks[1].workers)
+        with ExitStack() as failed:
+            failed.callback(_forget_all_but, out / "index", _entries(out / "index"))
+            before = _index_name(out / "kb.sqlite")
+            name = shelve(aside, out / "index", knowledge, grammars, before, clock, looks[1].workers)
+            pages = _swap_in(out, aside, looks, clock)
+            failed.pop_all()
         _tidy(out / "index", {name, before})
-        with clock.stage("site") as seen, site.replacing(out / "site") as new:
-            with Store.open(aside) as made:
-                pages = site.prepare(new, made, *looks, progress=seen).pages
-            new.swap(lambda: os.replace(aside, out / "kb.sqlite"))
     finally:
         aside.unlink(missing_ok=True)
+    return pages
+
+
+def _swap_in(out: Path, aside: Path, looks: tuple[Path, Options], clock: Clock) -> int:
+    """Put the site of the store `aside` in its place, and with it the store; how many pages it has."""
+    with clock.stage("site") as seen, site.replacing(out / "site") as new:
+        with Store.open(aside) as made:
+            pages = site.prepare(new, made, *looks, progress=seen).pages
+        new.swap(lambda: os.replace(aside, out / "kb.sqlite"))
     return pages
 
 
@@ -190,30 +191,6 @@ def shelve(
         earlier = indexes / before if before else None
         _index(indexes / name, stock, analyzer, ideas_of(read, glossary), earlier, workers)
     return name
-
-
-@contextmanager
-def _alone(out: Path) -> Iterator[None]:
-    try:
-        with _refused("cannot be written", out, "name another folder with --out"):
-            out.mkdir(parents=True, exist_ok=True)
-            with FileLock(out / ".lock", timeout=_SHORTLY):
-                yield
-    except Timeout as error:
-        raise ArticuladoError(f"{out}: another build is writing here; wait until it has ended.") from error
-
-
-@contextmanager
-def _refused(what: str, place: Path, remedy: str) -> Iterator[None]:
-    """Whatever the system refuses, told in one sentence; `place` where it does not say where."""
-    try:
-        yield
-    except Timeout:
-        raise
-    except OSError as error:
-        where = error.filename2 or error.filename or place
-        told = _REMEDIES.get(error.errno or 0, remedy)
-        raise ArticuladoError(f"{where}: {what} ({error.strerror or error}); {told}.") from error
 
 
 def analyzer_of(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyzer:
@@ -314,6 +291,20 @@ def _sweep(out: Path) -> None:
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
+
+
+def _entries(folder: Path) -> frozenset[str]:
+    """The names of what lies in a folder; none where there is no folder."""
+    return frozenset(os.listdir(folder)) if folder.is_dir() else frozenset()
+
+
+def _forget_all_but(folder: Path, stood: frozenset[str]) -> None:
+    """Remove what a build that failed has begun in a folder, and the folder where there was nothing before."""
+    for name in _entries(folder) - stood:
+        shutil.rmtree(folder / name, ignore_errors=True)
+    if not stood:
+        with suppress(OSError):  # it may not have come to that
+            folder.rmdir()
 
 
 def _tidy(folder: Path, kept: Iterable[str | None]) -> None:

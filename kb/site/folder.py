@@ -1,34 +1,34 @@
 """The folder a site is written into: only what differs is written, only what is ours is removed.
 
-Everything is made aside first. Then it is moved in, file by file, and if one move fails all are taken back. A run that
-is cut short while it moves leaves a journal, by which the next run takes the moves back before it begins. New files
-come first and files that are gone go last, so that in between no link leads nowhere.
+Everything is made aside first. A folder that is new is then moved to its place as a whole. Into one that is there files
+are moved one by one, and if one move fails all are taken back. A run that is cut short while it moves leaves a journal,
+by which the next run takes the moves back before it begins. New files come first and files that are gone go last, so
+that in between no link leads nowhere.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from kb.model import ArticuladoError
+from kb.site.moves import JOURNAL, Moves, note, prune, recover, whole
 
 LIST = ".articulado-files"
 RECORD = ".articulado-pages"
 ASIDE = ".articulado-aside"
-_JOURNAL = "journal"
 
 
 class Changes:
     """What a new site changes in `folder`, made ready where nobody looks; `paths` are its files, once claimed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, aside: Path) -> None:
         self.folder = folder
-        self._aside = folder / ASIDE
+        self._aside = aside
         self._before: frozenset[str] = frozenset()
         self._paths: frozenset[str] = frozenset()
         self._new: list[str] = []
@@ -69,63 +69,66 @@ class Changes:
         return sorted(path for path in self._before - self._paths if (self.folder / path).is_file())
 
     def swap(self, last: Callable[[], None]) -> None:
-        """Move all that was made to its place and do `last`; if anything fails, the folder is as it was.
+        """Move all that was made to its place and do `last`; if anything fails, the folder is as it was."""
+        if self._aside.parent == self.folder:
+            self._move_in(last)
+        else:
+            self._move_at_once(last)
+
+    def _move_at_once(self, last: Callable[[], None]) -> None:
+        """The folder is not there yet: it is made aside, whole."""
+        (self._aside / "now").write_bytes(_lines(self._paths))
+        names = [(self._made(path).name, path) for path in sorted(set(self._new) - {RECORD})]
+        record = [(self._made(RECORD).name, RECORD)] if RECORD in self._new else []
+        if record:
+            os.utime(self._aside / record[0][0])
+        whole(self._aside, [*names, ("now", LIST), *record], self.folder, last)
+
+    def _move_in(self, last: Callable[[], None]) -> None:
+        """Move file by file: new ones, then those that change, then out those that are gone.
 
         The list of our files holds the old and the new ones meanwhile, so that a build that is cut short leaves none
         that nobody owns.
         """
-        gone, new = self.gone, sorted(set(self._new), key=lambda path: (os.path.lexists(self.folder / path), path))
-        journal = self._aside / _JOURNAL
+        gone, new = self.gone, sorted(set(self._new))
+        fresh = [path for path in new if not os.path.lexists(self.folder / path)]
+        changed = [path for path in new if path not in set(fresh)]
         with ExitStack() as undo:
-            undo.callback(journal.unlink, missing_ok=True)
-            self._note(journal, new, gone)
-            if self._paths:
-                self._list("both", self._before | self._paths, undo)
-            for path in new:
-                self._replace(self._made(path), self.folder / path, undo)
+            moves = Moves(self.folder, self._aside, undo)
+            undo.callback((self._aside / JOURNAL).unlink, missing_ok=True)
+            self._note(fresh, changed, gone)
+            self._list("both", self._before | self._paths, moves)
+            for path in fresh:
+                moves.hold(path)
+            for path in fresh:
+                moves.fill(self._made(path).name, path)
+            for path in changed:
+                moves.change(self._made(path).name, path)
             for number, path in enumerate(gone):
-                self._move(self.folder / path, self._aside / f"gone-{number}", undo)
-            if self._paths:
-                self._list("now", self._paths, undo)
+                moves.empty(path, f"gone-{number}")
+            for path in gone:
+                moves.remove(path)
+            self._list("now", self._paths, moves)
             last()
             undo.pop_all()
         with suppress(OSError):
             # What this run has seen is not newer than its record.
-            journal.unlink()
+            (self._aside / JOURNAL).unlink()
             if self._seen:
                 os.utime(self.folder / RECORD)
         for path in gone:
-            _prune(self.folder, (self.folder / path).parent)
+            prune(self.folder, (self.folder / path).parent)
 
-    def recover(self) -> None:
-        """Take back the moves of a run that was cut short."""
-        try:
-            noted = json.loads((self._aside / _JOURNAL).read_bytes())
-        except (OSError, ValueError):
-            return
-        for number, path in noted["gone"]:
-            self._restored(f"gone-{number}", path)
-        for name, path, stood in noted["new"]:
-            if not self._restored(f"old-{name}", path) and not stood and not (self._aside / name).exists():
-                (self.folder / path).unlink(missing_ok=True)
-                _prune(self.folder, (self.folder / path).parent)
-
-    def _restored(self, kept: str, path: str) -> bool:
-        if not os.path.lexists(self._aside / kept):
-            return False
-        (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
-        os.replace(self._aside / kept, self.folder / path)
-        return True
-
-    def _note(self, journal: Path, new: Iterable[str], gone: Iterable[str]) -> None:
-        """Write down what will be moved, before the first move."""
-        files = [(self._made(path).name, path) for path in new]
-        # Each step of the list is a file of its own; the first is undone last.
-        moves = [(name, path, os.path.lexists(self.folder / path)) for name, path in [("now", LIST), *files]]
-        noted = {"new": [*moves, ("both", LIST, moves[0][2])], "gone": list(enumerate(gone))}
-        made = journal.with_name("journal-to-be")
-        made.write_text(json.dumps(noted), "utf-8")
-        os.replace(made, journal)
+    def _note(self, fresh: Sequence[str], changed: Sequence[str], gone: Sequence[str]) -> None:
+        """Write down what will be moved; each step of the list is a file of its own, the first undone last."""
+        stood = os.path.lexists(self.folder / LIST)
+        new = [(self._made(path).name, path, False) for path in fresh]
+        new += [(self._made(path).name, path, True) for path in changed]
+        note(
+            self._aside,
+            [("now", LIST, stood), *new, ("both", LIST, stood)],
+            [(f"gone-{number}", path) for number, path in enumerate(gone)],
+        )
 
     def _page_wrong(self, path: str) -> str:
         """What is wrong with what stands where the page `path` goes, if anything is."""
@@ -146,42 +149,31 @@ class Changes:
     def _made(self, path: str) -> Path:
         return self._aside / f"new-{hashlib.sha256(path.encode()).hexdigest()[:24]}"
 
-    def _list(self, name: str, paths: Iterable[str], undo: ExitStack) -> None:
-        content = "".join(f"{path}\n" for path in sorted(paths)).encode()
-        file, made = self.folder / LIST, self._aside / name
-        if not file.is_file() or file.read_bytes() != content:
-            made.write_bytes(content)
-            self._replace(made, file, undo)
-
-    def _replace(self, made: Path, file: Path, undo: ExitStack) -> None:
-        if os.path.lexists(file):
-            self._move(file, made.with_name(f"old-{made.name}"), undo)
-        else:
-            undo.callback(_prune, self.folder, file.parent)
-            file.parent.mkdir(parents=True, exist_ok=True)
-        undo.callback(file.unlink, missing_ok=True)
-        os.replace(made, file)
-
-    def _move(self, file: Path, kept: Path, undo: ExitStack) -> None:
-        os.replace(file, kept)
-        undo.callback(os.replace, kept, file)
+    def _list(self, name: str, paths: Iterable[str], moves: Moves) -> None:
+        content, file = _lines(paths), self.folder / LIST
+        if self._paths and not (file.is_file() and file.read_bytes() == content):
+            (self._aside / name).write_bytes(content)
+            moves.put(name, LIST)
 
 
 @contextmanager
 def replacing(folder: Path) -> Iterator[Changes]:
     """What is to be changed in `folder`; whatever was made for it and not moved in is gone at the end."""
-    aside, there = folder / ASIDE, folder.is_dir()
+    inside, beside = folder / ASIDE, Path(os.path.abspath(folder))
+    beside = beside.with_name(f".{beside.name}{ASIDE}")
+    recover(folder, inside)
+    aside = inside if os.path.lexists(folder) else beside
     try:
-        changes = Changes(folder)
-        changes.recover()
-        shutil.rmtree(aside, ignore_errors=True)
+        for left in (inside, beside):
+            shutil.rmtree(left, ignore_errors=True)
         aside.mkdir(parents=True)
-        yield changes
+        yield Changes(folder, aside)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
-        if not there:
-            with suppress(OSError):  # it holds the site
-                folder.rmdir()
+
+
+def _lines(paths: Iterable[str]) -> bytes:
+    return "".join(f"{path}\n" for path in sorted(paths)).encode()
 
 
 def _above(folder: str) -> Iterator[str]:
@@ -202,11 +194,3 @@ def _listed(folder: Path) -> frozenset[str]:
 def _inside(line: str) -> bool:
     """A list that was edited by hand must not lead out of the folder."""
     return not line.startswith("/") and ".." not in line.split("/") and ":" not in line and "\\" not in line
-
-
-def _prune(folder: Path, parent: Path) -> None:
-    """Remove `parent` and the folders above it, as long as they are empty."""
-    with suppress(OSError):  # what is not empty stays
-        while parent != folder:
-            parent.rmdir()
-            parent = parent.parent

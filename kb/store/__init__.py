@@ -5,7 +5,8 @@ The tables and views are described in `schema.sql`, which is the file's whole de
 
 from kb.store.counting import Characters, characters, kinds
 from kb.store.digests import digests
-from kb.store.reader import FORMAT, Store, StoredProblem, Stub
+from kb.store.opening import FORMAT
+from kb.store.reader import Store, StoredProblem, Stub
 from kb.store.words import Spelling
 from kb.store.writer import Glossary, Speller, write
 

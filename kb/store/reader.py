@@ -15,7 +15,6 @@ from kb.divided import mended
 from kb.ids import is_inciso
 from kb.model import (
     Alias,
-    ArticuladoError,
     Citation,
     Concept,
     DateFact,
@@ -31,10 +30,9 @@ from kb.model import (
     Target,
     Version,
 )
+from kb.store.opening import connected
 from kb.store.rows import INSTRUMENT_FIELDS, SOURCE_FIELDS, instrument_of, source_of, target_of
 from kb.store.words import Words
-
-FORMAT = "6"
 
 _NODE_FIELDS = tuple(f.name for f in fields(Node))
 # Joined to nodes: only those of instruments that are no witnesses of another, in corpus order.
@@ -85,19 +83,8 @@ class Store(Words):
 
     @classmethod
     def open(cls, path: Path) -> Store:
-        """The store in the file `path`; ArticuladoError when there is none or it is of another format."""
-        if not path.is_file():
-            raise ArticuladoError(f"{path}: there is no knowledge base here; run `articulado build` first.")
-        # A file name may hold ?, # or %, which mean something in SQLite's URI form.
-        store = cls(path, sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True))
-        try:
-            found = store.meta().get("format")
-        except sqlite3.DatabaseError:
-            found = None
-        if found != FORMAT:
-            store.close()
-            raise ArticuladoError(f"{path}: not a knowledge base of this version; run `articulado build` again.")
-        return store
+        """The store in the file `path`; ArticuladoError when there is none, or another program keeps it."""
+        return cls(path, connected(path))
 
     def close(self) -> None:
         """Let go of the file."""

@@ -1,4 +1,5 @@
 -- One knowledge base. Every table is plain text and numbers; open it in any SQLite viewer.
+-- In every WITHOUT ROWID table the columns of the key come first, in its order: else SQLite 3.40 calls the file damaged.
 -- Offsets (start, "end") are code points into the decoded source file; line numbers begin at 1; dates are ISO 8601.
 
 -- Facts of the build: format, software version, fingerprint of the whole content, folder of the index.
@@ -122,7 +123,7 @@ CREATE TABLE problems (
 CREATE TABLE concepts (id TEXT NOT NULL, language TEXT NOT NULL, form TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (id, language, form)) WITHOUT ROWID;
 
 -- The same words as lemmas, those of one form parted by spaces, with the first of them; and the lemma and index term of each word that may be one of theirs.
-CREATE TABLE concept_forms (concept TEXT NOT NULL, language TEXT NOT NULL, first TEXT NOT NULL, lemmas TEXT NOT NULL, PRIMARY KEY (concept, language, lemmas)) WITHOUT ROWID;
+CREATE TABLE concept_forms (concept TEXT NOT NULL, language TEXT NOT NULL, lemmas TEXT NOT NULL, first TEXT NOT NULL, PRIMARY KEY (concept, language, lemmas)) WITHOUT ROWID;
 CREATE INDEX concept_forms_by_first ON concept_forms (first);
 CREATE TABLE concept_words (surface TEXT NOT NULL, language TEXT NOT NULL, lemma TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY (surface, language)) WITHOUT ROWID;
 CREATE INDEX concept_words_by_lemma ON concept_words (lemma);

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from kb.model import Effect, Instrument, Knowledge
-from kb.store.reader import FORMAT, StoredProblem
+from kb.store.opening import FORMAT
+from kb.store.reader import StoredProblem
 from kb.store.rows import instrument_row, source_row
 from kb.store.words import Spelling, batches
 
@@ -106,7 +107,7 @@ def _analysis_tables(vocabulary: Vocabulary, glossary: Glossary) -> Iterator[tup
     yield "vocabulary", sorted((*key, term) for key, term in vocabulary.items())
     yield (
         "concept_forms",
-        sorted((id, language, lemmas[0], " ".join(lemmas)) for id, language, lemmas in glossary.forms),
+        sorted((id, language, " ".join(lemmas), lemmas[0]) for id, language, lemmas in glossary.forms),
     )
     yield "concept_words", sorted(glossary.words)
 
