@@ -4,11 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 OUT := build
 SOURCES := cli.py kb corpus site_templates
-CHECKED := cli.py kb tests benchmarks docs
+CHECKED := cli.py kb tests benchmarks docs tools
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help build test bench clean
+.PHONY: help build test bench lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,10 @@ bench: $(VENV)/.installed ## measure builds, structure, commands, the site besid
 	$(BIN)/python -m benchmarks.quality $(QUERIES)
 	$(BIN)/python -m benchmarks.citations
 	$(BIN)/python -m benchmarks.page
+
+lock: $(VENV)/.installed ## write requirements.lock anew: the versions of constraints.txt, each file by its hash
+	$(PIP) -e '.[lock]'
+	$(BIN)/python tools/lock.py
 
 clean: ## remove everything that make has made
 	rm -rf $(VENV) $(OUT) dist benchmarks/results .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -6,9 +6,11 @@ is imported before a command runs, so that `--help` answers at once.
 
 from __future__ import annotations
 
+import errno
 import functools
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 FOUND, NOTHING, WRONG = 0, 1, 2
 WIDEST = 100
+BOLD = ("\x1b[1m", "\x1b[0m")
+# Control characters of ASCII and of Latin-1 (ECMA-48), line ends and tabs apart; the codes of bold as one.
+OBEYED = re.compile("\x1b\\[[01]m|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class Mistake(click.ClickException):
@@ -37,7 +42,28 @@ class Mistake(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         """Print the sentence where mistakes go."""
-        click.echo(f"articulado: {self.format_message()}", err=True)
+        click.echo(harmless(f"articulado: {self.format_message()}"), err=True)
+
+
+class Program(click.Group):
+    """The command as a whole: what cannot be written or read is one sentence, wherever it happens."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run, and end with 2 when the output takes no more; a reader that has seen enough is no mistake."""
+        try:
+            try:
+                return super().main(*args, **kwargs)
+            finally:
+                sys.stdout.flush()
+        except OSError as error:
+            # Python would write what is left once more when it ends.
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if error.errno == errno.EPIPE:
+                sys.exit(NOTHING)
+            place = error.filename or "the output"
+            Mistake(f"{place}: {error.strerror or error}; nothing more was done.").show()
+            sys.exit(WRONG)
 
 
 def plainly(command: Callable[..., int | None]) -> Callable[..., None]:
@@ -96,9 +122,9 @@ def listing(command: Callable[..., Listing]) -> Callable[..., None]:
         with opened(kb) as store:
             found = command(store, *args, **kwargs)
         if as_csv:
-            click.echo(found.csv(), nl=False)
+            print_csv(found.csv())
         else:
-            print_json(found.value) if as_json else click.echo(found.text(width()))
+            print_json(found.value) if as_json else say(found.text(width()))
         return FOUND if found.found else NOTHING
 
     return run
@@ -123,7 +149,9 @@ class Asking(click.Command):
 
 
 @click.group(
-    epilog="Example: articulado search 'reserve fund'", context_settings={"help_option_names": ["-h", "--help"]}
+    cls=Program,
+    epilog="Example: articulado search 'reserve fund'",
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, message="articulado %(version)s")
 @click.pass_context
@@ -159,7 +187,7 @@ def build(corpus: Path | None, out: Path, strict: bool, as_json: bool, **chosen:
         options = site.chosen(only=(), **chosen)
         templates = resource("site_templates")
         report = build_all(root, out, templates=templates, options=options, strict=strict, progress=tell)
-    print_json(asdict(report)) if as_json else click.echo(report_text(report, width()))
+    print_json(asdict(report)) if as_json else say(report_text(report, width()))
     return NOTHING if report.unreadable else FOUND
 
 
@@ -183,7 +211,7 @@ def site(kb: Path, out: Path | None, only: Sequence[str], as_json: bool, **chose
     with progress() as tell:
         options = site.chosen(only=ids, **chosen)
         made = publish(kb, out, templates=resource("site_templates"), options=options, progress=tell)
-    print_json(asdict(made)) if as_json else click.echo(published_text(made))
+    print_json(asdict(made)) if as_json else say(published_text(made))
 
 
 @main.command(cls=Asking, epilog="Example: articulado search 'fondo -legal tipo:ley' --limit 5")
@@ -217,7 +245,7 @@ def search(query: Sequence[str], kb: Path, as_json: bool, facets: bool, **asked:
     if as_json:
         print_json({"query": text, **page, **answer_row(answer, near, names)})
     else:
-        click.echo(answer_text(answer, near, text, width(), names))
+        say(answer_text(answer, near, text, width(), names))
     return FOUND if answer.hits and (answer.meant or not answer.reference.lacks_law) else NOTHING
 
 
@@ -256,7 +284,7 @@ def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
     else:
         texts = [shown_text(one, width(), history, ties.text(width())) for one, ties in found]
         told_first = filter(None, [remarks_text(reference), "\n\n\n".join(texts)])
-        click.echo("\n\n".join(told_first) if found else absent_text(reference, near, titles, others, guesses))
+        say("\n\n".join(told_first) if found else absent_text(reference, near, titles, others, guesses))
     return FOUND if found else NOTHING
 
 
@@ -343,7 +371,7 @@ def jsonl(folder: Path, kb: Path, as_json: bool) -> None:
 
     with opened(kb) as store:
         lines = {str(folder / name): count for name, count in write_jsonl(store, folder).items()}
-    print_json(lines) if as_json else click.echo("\n".join(f"{n:>8,}  {name}" for name, n in lines.items()))
+    print_json(lines) if as_json else say("\n".join(f"{n:>8,}  {name}" for name, n in lines.items()))
 
 
 @main.command(epilog="Example: articulado serve --port 8000")
@@ -381,9 +409,31 @@ def progress() -> Iterator[Callable[[str, int, int | None], None]]:
             click.echo(f"\r{'':<30}\r", nl=False, err=True)
 
 
+def say(text: str) -> None:
+    """Print lines for people."""
+    click.echo(harmless(text))
+
+
 def print_json(value: Any) -> None:
-    """Print `value` as JSON, any letter as it is; paths are strings, records are objects."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=plain))
+    """Print `value` as JSON, any letter as it is but for what a terminal would obey; paths are strings."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=plain)
+    click.echo(OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def print_csv(rows: bytes) -> None:
+    """Print CSV: its bytes for a file or a program, and for a terminal nothing that it would obey."""
+    if sys.stdout.isatty():
+        say(rows.decode().lstrip("\ufeff").replace("\r\n", "\n").rstrip("\n"))
+    else:
+        click.echo(rows, nl=False)
+
+
+def harmless(text: str) -> str:
+    """`text` with a mark for each control character in it but line ends, tabs and the codes of our own bold.
+
+    Texts come from anywhere: one that holds the codes of a terminal must not clear it, name it or type into it.
+    """
+    return OBEYED.sub(lambda found: found[0] if found[0] in BOLD else "\ufffd", text)
 
 
 def plain(value: Any) -> Any:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from filelock import FileLock
+from terminals import on_a_terminal
 
 import cli
 from kb.serving import listening
@@ -217,31 +218,6 @@ def test_a_terminal_sees_a_build_go_on(tmp_path: Path) -> None:
     assert "\rread" in printed
     assert "\rsite " in printed
     assert printed.splitlines()[-1].startswith("Open ")
-
-
-def on_a_terminal(*arguments: str, **environment: str) -> str:
-    """What the command prints when both its outputs are a terminal."""
-    import pty
-
-    ours, theirs = pty.openpty()
-    env = {**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, **environment}
-    running = subprocess.Popen(
-        [sys.executable, "-m", "cli", *arguments], cwd=ROOT, env=env, stdout=theirs, stderr=theirs, close_fds=True
-    )
-    os.close(theirs)
-    printed = b""
-    while some := read_or_end(ours):
-        printed += some
-    os.close(ours)
-    assert running.wait() == 0
-    return printed.decode()
-
-
-def read_or_end(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 65536)
-    except OSError:  # Linux says so when the other side is closed
-        return b""
 
 
 def test_the_report_counts_what_the_corpus_holds(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from kb import audit, ids, status
 from kb.build.identity import identified
+from kb.build.several import several_laws
 from kb.build.witnesses import chosen, witness
 from kb.corpus import Document, InstrumentEntry
 from kb.grammar.doubling import doubled
@@ -246,6 +247,7 @@ def _put(document: Document, part: Part, shelf: _Shelf, runs: dict[Place, Runs])
     shelf.dates.extend(part.dates)
     shelf.authority = shelf.authority or part.authority
     shelf.problems.extend(audit.of_part(nodes, {version.eid for version in settled.versions}))
+    shelf.problems.extend(several_laws(document, nodes) if part.record is None else ())
     shelf.problems.extend(audit.without_source(nodes, lambda node: status.has_source(node, grammar)))
     shelf.problems.extend(audit.problem("glued-mark", n, label=n.label) for n in nodes if n.eid in settled.glued)
     labels = {n.eid: n for n in nodes}

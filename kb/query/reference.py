@@ -25,6 +25,7 @@ from kb.query.provisions import BY_PLACE, Path, Target, is_nested, nearest, numb
 from kb.query.readings import IN_ANNEX, Remark, expanded, followed, in_order
 from kb.query.several import Group, groups
 from kb.query.steps import Step, bracketed, steps
+from kb.query.typed import LONGEST
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -74,7 +75,11 @@ NOTHING = Reference()
 
 
 def read_reference(store: Store, text: str) -> Reference:
-    """What `text` refers to; NOTHING, which is false, when it does not read as a reference."""
+    """What `text` refers to; NOTHING, which is false, when it does not read as a reference.
+
+    Of a text as long as a page the beginning is read.
+    """
+    text = text[:LONGEST]
     instruments = store.instruments()
     if written := _address(store, text, instruments):
         return written

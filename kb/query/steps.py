@@ -194,8 +194,14 @@ def _ranged(found: Sequence[Piece], free: frozenset[int], first: Step) -> Step:
 def _rises(one: str, other: str, kind: str) -> bool:
     """Whether a range goes from one number to the other: figures, or letters of points."""
     if one.isdecimal() and other.isdecimal():
-        return int(one) < int(other)
+        return _size(one) < _size(other)
     return kind == "point" and one.isalpha() and other.isalpha() and one < other
+
+
+def _size(figure: str) -> tuple[int, str]:
+    """What a figure of any length is compared by."""
+    digits = figure.lstrip("0")
+    return len(digits), digits
 
 
 def _end_of_range(found: Sequence[Piece], free: frozenset[int], first: Step) -> int:

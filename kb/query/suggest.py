@@ -28,6 +28,8 @@ MOST = 3
 
 # What is shorter may be anything; what is longer is no word. Of a pasted page only the first words are mended.
 _SHORTEST, _LONGEST, _MOST_MENDED = 4, 60, 4
+# The digits of a year.
+_YEAR = 4
 # How many slips a word of so many letters may have.
 _SLIPS = ((5, 1), (10, 2), (_LONGEST, 3))
 # What begins with another letter was rarely meant; what is this much farther off than the best is not offered.
@@ -179,6 +181,8 @@ def _far(said: Sequence[str], instrument: Instrument) -> tuple[int, int] | None:
     from rapidfuzz.distance import OSA
 
     number, year = said[0], said[1] if len(said) > 1 else ""
+    if len(year) > _YEAR:
+        return None
     own_year = str(instrument.year)[-len(year) :] if year else ""
     slips = OSA.distance(number, str(instrument.number)), OSA.distance(year, own_year)
     apart = abs(int(year) - int(own_year)) if year else 0

@@ -21,7 +21,7 @@ _PART = re.compile(
 )
 _VALUE = re.compile(rf"(?:{_QUOTED}|[^,])+")
 # Of a pasted page only the beginning is read.
-_LONGEST = 4_000
+LONGEST = 4_000
 _SHORTEST_PREFIX = 2
 
 
@@ -96,7 +96,7 @@ def read(text: str, search_words: Mapping[str, Mapping[str, str]]) -> Typed:
     fields, either = search_words.get("field", {}), search_words.get("or", {})
     parts: list[Part] = []
     waiting: Part | None = None
-    for part in _parts(text[:_LONGEST], fields, either):
+    for part in _parts(text[:LONGEST], fields, either):
         if part.kind == EITHER:
             # "OR" with nothing before it, or twice, joins nothing.
             waiting = waiting or (part if parts and _joins(parts[-1]) else None)
