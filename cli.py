@@ -90,6 +90,7 @@ csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV that 
 ref_argument = click.argument("ref", nargs=-1, required=True)
 day_option = click.option("--as-of", "day", metavar="DATE", help="On this day, like 1923-07-19.")
 THEME = click.Path(path_type=Path)
+THEME_HELP = "Folder of templates, styles and words that win over ours; templates run as code: use those you trust."
 PAGES = ("article", "instrument")
 PAGES_HELP = "A page for each article too, or for each instrument alone."
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -101,7 +102,7 @@ def looks(command: Callable[..., None]) -> Callable[..., None]:
     options = (
         click.option("--title", help="The name of the site, on every page."),
         from_words,
-        click.option("--theme", type=THEME, help="Folder of templates, styles and words that win over ours."),
+        click.option("--theme", type=THEME, help=THEME_HELP),
         click.option("--pages", type=click.Choice(PAGES), default=PAGES[0], show_default=True, help=PAGES_HELP),
         click.option("--workers", type=click.IntRange(1), help="Processes that do the work.  [default: one a core]"),
     )

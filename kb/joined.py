@@ -15,12 +15,15 @@ _STOP = re.compile(
     r"(?<![\w@./-])(?P<left>(?:[^\W\d_]{3,}|\d{1,4}[º°ª]?)[.;:]|[^\W\d_]{3,},)(?P<right>[^\W\d_]{2,})(?![\w@/])"
 )
 _WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?![\w-])")
-_ADDRESS = re.compile(r"\S*(?:@|://|www\.)\S*")
+_RUN = re.compile(r"\S+")
+_IN_ADDRESSES = ("@", "://", "www.")
 # "McDonald", "LaSalle": so many letters before the capital, the first a capital itself, begin a name.
 _PREFIX = 3
 # Shorter words split too easily by chance.
 _LONG = 7
 _PART = 4
+# Longer ones are no words.
+_LONGEST = 60
 # Both halves of a word must occur once, and once more for every so many words of the corpus.
 _FREQUENT = 100_000
 
@@ -41,7 +44,7 @@ def joined(
     which many whole words begin and end ("contraparte"); those of them in `endings` ("de", "of") may all the same hang
     at the end of another word, as a tradition says (`hanging`).
     """
-    addresses = [found.span() for found in _ADDRESS.finditer(text)]
+    addresses = list(_addresses(text))
     found: dict[int, Join] = {}
     for join in (
         *_camels(text, known),
@@ -51,6 +54,14 @@ def joined(
         if not any(start <= join[0] < end for start, end in addresses):
             found.setdefault(join[0], join)
     return [found[start] for start in sorted(found)]
+
+
+def _addresses(text: str) -> Iterator[tuple[int, int]]:
+    """The places of what stands without a space in a text and is an address of mail or of the web."""
+    if any(sign in text for sign in _IN_ADDRESSES):
+        for run in _RUN.finditer(text):
+            if any(sign in run[0] for sign in _IN_ADDRESSES):
+                yield run.span()
 
 
 def _camels(text: str, known: Mapping[str, int]) -> Iterator[Join]:
@@ -74,7 +85,9 @@ def _splits(text: str, known: Mapping[str, int], small: Collection[str], endings
     often = 1 + sum(known.values()) // _FREQUENT
     for match in _WORD.finditer(text):
         word = match[0]
-        if len(word) < _LONG or known.get(word.lower(), 0) > 1 or not (word.islower() or word.istitle()):
+        if not _LONG <= len(word) <= _LONGEST or not (word.islower() or word.istitle()):
+            continue
+        if known.get(word.lower(), 0) > 1:
             continue
         at = _split(word.lower(), known, small, endings, often)
         if at:
