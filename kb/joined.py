@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 # A word with a capital inside, its halves; a stop or comma with no space after it.
-_CAMEL = re.compile(r"(?<![\w@./-])(?P<left>\w*[^\W\d_A-ZÁÉÍÓÚÜÑ])(?P<right>[A-ZÁÉÍÓÚÜÑ][^\W\d_]*)(?![\w@/])")
+_CAMEL = re.compile(r"(?<![\w@./-])(?P<left>\w{0,60}[^\W\d_A-ZÁÉÍÓÚÜÑ])(?P<right>[A-ZÁÉÍÓÚÜÑ][^\W\d_]{0,60})(?![\w@/])")
 _STOP = re.compile(
     r"(?<![\w@./-])(?P<left>(?:[^\W\d_]{3,}|\d{1,4}[º°ª]?)[.;:]|[^\W\d_]{3,},)(?P<right>[^\W\d_]{2,})(?![\w@/])"
 )

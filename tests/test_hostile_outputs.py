@@ -142,3 +142,32 @@ def test_a_build_that_fails_for_lack_of_room_leaves_the_index_as_it_was(
         broken.setattr("kb.build.site.prepare", full)
         build(tmp_path / "corpus", tmp_path / "first", templates=TEMPLATES, options=WHOLE)
     assert set(contents(tmp_path / "first")) <= {".lock"} and not (tmp_path / "first" / "index").exists()
+
+
+NINES = "9" * 4301
+QUESTIONS = [
+    ("show", f"artículos 1 a {NINES}"),
+    ("show", f"artículo {NINES}"),
+    ("show", f"numeral {NINES} del artículo 46 estatutos"),
+    ("show", f"ley {NINES} de {NINES}"),
+    ("show", f"ley 1.{NINES} de 1923"),
+    ("show", f"co/ley/1923/45#art_{NINES}"),
+    ("show", f"co/ley/1923/45#art_17__inc_{NINES}"),
+    ("search", f"ley 1-{NINES} de 1923"),
+    ("search", f"artículos {NINES} a {NINES}"),
+    ("search", f"date:{NINES}..{NINES} encaje"),
+    ("status", f"{NINES} código fiscal"),
+    ("cites", f"Ley {NINES} de 1923"),
+]
+
+
+@pytest.mark.parametrize("arguments", QUESTIONS, ids=lambda arguments: " ".join(arguments).replace(NINES, "9…"))
+def test_a_number_may_be_of_any_length(built: Path, arguments: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(cli.main, [*arguments, "--kb", str(built)], catch_exceptions=False)
+    assert result.exit_code in (0, 1, 2)
+    assert result.exit_code < 2 or len(result.stderr) < 400
+
+
+def test_a_range_of_any_length_rises_by_its_figures(built: Path) -> None:
+    result = CliRunner().invoke(cli.main, ["show", f"artículos 17 a {'0' * 5}18 ley 45 de 1923", "--kb", str(built)])
+    assert (result.exit_code, "Artículo 18." in result.stdout) == (0, True)
