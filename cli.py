@@ -10,11 +10,10 @@ import errno
 import functools
 import json
 import os
-import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kb import __version__
+from kb.escapes import csv_for_terminal, escaped_in_json, harmless
 from kb.narrowing import NARROW, shielded, unshielded
+from kb.progress import progress
 
 if TYPE_CHECKING:
     from kb.listings import Listing
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
 FOUND, NOTHING, WRONG = 0, 1, 2
 WIDEST = 100
-BOLD = ("\x1b[1m", "\x1b[0m")
-# Control characters of ASCII and of Latin-1 (ECMA-48), line ends and tabs apart; the codes of bold as one.
-OBEYED = re.compile("\x1b\\[[01]m|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class Mistake(click.ClickException):
@@ -184,7 +182,7 @@ def build(corpus: Path | None, out: Path, strict: bool, as_json: bool, **chosen:
 
     here = Path("corpus")
     root = corpus or (here if here.is_dir() else resource("corpus"))
-    with progress() as tell:
+    with progress(sys.stderr) as tell:
         options = site.chosen(only=(), **chosen)
         templates = resource("site_templates")
         report = build_all(root, out, templates=templates, options=options, strict=strict, progress=tell)
@@ -209,7 +207,7 @@ def site(kb: Path, out: Path | None, only: Sequence[str], as_json: bool, **chose
 
     with opened(kb) as store:
         ids = [named(store, one, "--only") or "" for one in only]
-    with progress() as tell:
+    with progress(sys.stderr) as tell:
         options = site.chosen(only=ids, **chosen)
         made = publish(kb, out, templates=resource("site_templates"), options=options, progress=tell)
     print_json(asdict(made)) if as_json else say(published_text(made))
@@ -232,22 +230,16 @@ def search(query: Sequence[str], kb: Path, as_json: bool, facets: bool, **asked:
     "a phrase", -without, this OR that, begin*, and filters: in:bylaws, chapter:II, status:repealed, lang:es, type:ley,
     kind:paragraph, date:1923..1931 (in Spanish: O, en:, estado:derogado …). Options of these names do the same.
     """
-    from kb.plain import answer_row, answer_text, labels, shown
-    from kb.query.search import search as ask
+    from kb.answers import searched
 
-    text, page = unshielded(query), {name: asked[name] for name in ("page", "limit")}
     asked["filters"] = {name: values for name in NARROW if (values := asked.pop(f"only_{name}"))}
     if not query and not asked["filters"]:
         raise click.UsageError("Missing argument 'QUERY...'; an option that narrows, such as --in, will do alone.")
     with opened(kb) as store:
-        answer = ask(store, kb / "index" / store.meta()["index"], text, counted=facets or as_json, **asked)
-        near = [shown(store, target) for target in answer.nearest]
-        names = labels(store, answer)
-    if as_json:
-        print_json({"query": text, **page, **answer_row(answer, near, names)})
-    else:
-        say(answer_text(answer, near, text, width(), names))
-    return FOUND if answer.hits and (answer.meant or not answer.reference.lacks_law) else NOTHING
+        asked["counted"] = facets or as_json
+        reply = searched(store, kb / "index", unshielded(query), width(), asked)
+    print_json(reply.value) if as_json else say(reply.text)
+    return FOUND if reply.found else NOTHING
 
 
 @main.command(epilog="Example: articulado show 'numeral 3 del artículo 46 estatutos'")
@@ -258,35 +250,12 @@ def search(query: Sequence[str], kb: Path, as_json: bool, facets: bool, **asked:
 @plainly
 def show(ref: Sequence[str], history: bool, kb: Path, as_json: bool) -> int:
     """Print in full what REF names: every provision that it may mean."""
-    from kb.listings import ties_of
-    from kb.plain import absent_text, shown, shown_row, shown_text, suggested_text
-    from kb.query.places import read_place
-    from kb.query.reference import nearest_to
-    from kb.query.suggest import meant
-    from kb.query.told import MOST_GUESSES, echoed, remark_row, remarks_text
+    from kb.answers import referred
 
-    text = " ".join(ref)
     with opened(kb) as store:
-        reference = read_place(store, text)
-        found = [(shown(store, target), ties_of(store, target)) for target in reference.targets]
-        near = [shown(store, target) for target in nearest_to(store, reference)]
-        guesses = [shown(store, target) for target in reference.guesses[:MOST_GUESSES]]
-        titles = {i.id: i.title for i in store.instruments()}
-        others = meant(store, text, reference)
-    if not reference:
-        hint = f"\n{suggested_text(others)}" if others else " write one like 'art. 46 bylaws', or search for it."
-        raise Mistake(f"{echoed(text)!r} does not read as a reference;{hint}")
-    if as_json:
-        rows = [{**shown_row(one, history), **ties.value} for one, ties in found]
-        nearby = [shown_row(one, False) for one in near]
-        told = {"query": text, "understood": asdict(reference), "found": rows, "nearest": nearby}
-        remarks = [remark_row(remark) for remark in reference.remarks]
-        print_json({**told, "suggestions": others, "remarks": remarks, "guesses": reference.guesses})
-    else:
-        texts = [shown_text(one, width(), history, ties.text(width())) for one, ties in found]
-        told_first = filter(None, [remarks_text(reference), "\n\n\n".join(texts)])
-        say("\n\n".join(told_first) if found else absent_text(reference, near, titles, others, guesses))
-    return FOUND if found else NOTHING
+        reply = referred(store, " ".join(ref), width(), history)
+    print_json(reply.value) if as_json else say(reply.text)
+    return FOUND if reply.found else NOTHING
 
 
 @main.command(epilog="Example: articulado cites 'Ley 69 de 1909'")
@@ -395,21 +364,6 @@ def opened(kb: Path) -> Store:
     return Store.open(kb / "kb.sqlite")
 
 
-@contextmanager
-def progress() -> Iterator[Callable[[str, int, int | None], None]]:
-    """What to tell how far a build is: it shows on a terminal, in one line, and is gone at the end."""
-
-    def tell(stage: str, done: int, total: int | None) -> None:
-        if sys.stderr.isatty():
-            click.echo(f"\r{stage + (f' {done}/{total}' if total else ''):<30}", nl=False, err=True)
-
-    try:
-        yield tell
-    finally:
-        if sys.stderr.isatty():
-            click.echo(f"\r{'':<30}\r", nl=False, err=True)
-
-
 def say(text: str) -> None:
     """Print lines for people."""
     click.echo(harmless(text))
@@ -417,24 +371,15 @@ def say(text: str) -> None:
 
 def print_json(value: Any) -> None:
     """Print `value` as JSON, any letter as it is but for what a terminal would obey; paths are strings."""
-    text = json.dumps(value, ensure_ascii=False, indent=2, default=plain)
-    click.echo(OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    click.echo(escaped_in_json(json.dumps(value, ensure_ascii=False, indent=2, default=plain)))
 
 
 def print_csv(rows: bytes) -> None:
     """Print CSV: its bytes for a file or a program, and for a terminal nothing that it would obey."""
     if sys.stdout.isatty():
-        say(rows.decode().lstrip("\ufeff").replace("\r\n", "\n").rstrip("\n"))
+        click.echo(csv_for_terminal(rows))
     else:
         click.echo(rows, nl=False)
-
-
-def harmless(text: str) -> str:
-    """`text` with a mark for each control character in it but line ends, tabs and the codes of our own bold.
-
-    Texts come from anywhere: one that holds the codes of a terminal must not clear it, name it or type into it.
-    """
-    return OBEYED.sub(lambda found: found[0] if found[0] in BOLD else "\ufffd", text)
 
 
 def plain(value: Any) -> Any:

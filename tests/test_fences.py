@@ -19,6 +19,7 @@ CODE = [ROOT / "cli.py", *sorted((ROOT / "kb").rglob("*.py"))]
 # Top to bottom; a room imports from rows below its own and never from its own row.
 ROWS = (
     {"cli"},
+    {"answers"},
     {"plain", "listings"},
     {"build"},
     {"query", "site", "export"},
@@ -26,7 +27,19 @@ ROWS = (
     {"store", "index"},
     {"corpus", "outline", "language", "citations", "effects", "definitions", "joined", "status", "audit", "concepts"},
     {"grammar", "analysis"},
-    {"resources", "sheet", "sounds", "narrowing", "serving", "incisos", "divided", "comparing", "validity"},
+    {
+        "resources",
+        "sheet",
+        "sounds",
+        "narrowing",
+        "escapes",
+        "progress",
+        "serving",
+        "incisos",
+        "divided",
+        "comparing",
+        "validity",
+    },
     {"model", "ids"},
 )
 HEIGHT = {room: -depth for depth, rooms in enumerate(ROWS) for room in rooms}
