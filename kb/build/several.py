@@ -48,7 +48,7 @@ def several_laws(document: Document, nodes: Sequence[Node]) -> Iterator[Problem]
 
 
 def _is_first(node: Node) -> bool:
-    return node.kind == "article" and node.number == "1" and ids.layer(node.eid) != "quoted"
+    return node.kind == "article" and node.number == "1" and ids.layer(node.eid) == "own"
 
 
 def _titles(document: Document) -> Iterator[_Title]:
