@@ -13,6 +13,8 @@ from kb.model import Node, Problem
 
 # What Markdown and printers set before a title and around it, and what marks a line as one.
 _BEFORE_TITLE, _AROUND, _SET_AS_TITLE = "#*_> \t", "#*_. \t\r\n", ("#", "**")
+# A number and its year stand no further apart ("Acuerdo número 9 del 4 de febrero de 1994").
+_NEAR = 40
 # (type, number, year).
 Law = tuple[str, str, int]
 
@@ -48,7 +50,7 @@ def several_laws(document: Document, nodes: Sequence[Node]) -> Iterator[Problem]
 
 
 def _is_first(node: Node) -> bool:
-    return node.kind == "article" and node.number == "1" and ids.layer(node.eid) == "own"
+    return node.kind == "article" and node.number == "1" and ids.layer(node.eid) != "quoted"
 
 
 def _titles(document: Document) -> Iterator[_Title]:
@@ -65,9 +67,13 @@ def _titles(document: Document) -> Iterator[_Title]:
 
 
 def _is_announced(title: _Title, words: str) -> bool:
-    """Whether the number and the year of a law stand together before its title, as those of what is annexed do."""
-    _, number, year = title.law
-    return re.search(rf"\b{re.escape(number)}\b\D{{1,20}}\b{year}\b", words[: title.start]) is not None
+    """Whether a law is named before its title, as what is annexed is: its number, and its year or its type near it."""
+    type_, number, year = title.law
+    before = words[: title.start]
+    dated = re.search(rf"\b0*{re.escape(number)}\b.{{1,{_NEAR}}}?\b{year}\b", before)
+    said = rf"\b{re.escape(type_)}\b\D{{1,20}}\b0*{re.escape(number)}\b(?!\D{{1,8}}\d{{4}})"
+    called = re.search(said, before, re.IGNORECASE)
+    return dated is not None or called is not None
 
 
 def _problem(document: Document, instrument: str, named: Sequence[_Title]) -> Problem:
