@@ -147,17 +147,18 @@ def when(effect: Effect, names: Names) -> str:
     event, plus, term = origin.partition(" + ")
     told = f"{actor} {_EVENTS.get(event, f'is dated ({event})')}"
     if effect.bound:
-        later = f"{_term(term)} after" if plus else "some time after"
-        then = "" if plus else " then"
-        return f"not before {effect.date} ({told}{then}, and says that it holds only {later} its promulgation)"
+        if not plus:
+            return f"not before {effect.date} ({told} then, and says nothing by which the day is known)"
+        return f"not before {effect.date} ({told}, and says that it holds only {_term(term)} after its promulgation)"
     if plus:
         return f"since {effect.date} ({_term(term)} after {told})"
     return f"since {effect.date} ({told} that day)"
 
 
 def _term(said_: str) -> str:
-    """ "40" as "40 days", "2 months" as it is."""
-    return f"{said_} days" if said_.isdecimal() else said_
+    """ "40" as "40 days", "2 months" as it is, "1 years" as "1 year"."""
+    term = f"{said_} days" if said_.isdecimal() else said_
+    return term.removesuffix("s") if term.startswith("1 ") else term
 
 
 def when_held(period: ForcePeriod) -> str:
@@ -170,8 +171,8 @@ def when_held(period: ForcePeriod) -> str:
     if period.origin == "in force":
         return f"from {period.since}{quote}"
     if period.bound:
-        counted = f"{_term(term)} after its promulgation" if plus else "its promulgation"
-        return f"not before {period.since}: the day of {counted} is not known{quote}"
+        counted = f"the day of {_term(term)} after its promulgation" if plus else "from when exactly"
+        return f"not before {period.since}: {counted} is not known{quote}"
     return f"from {period.since}: {f'{_term(term)} after ' if plus else 'the day on which '}{told}{quote}"
 
 
