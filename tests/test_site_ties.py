@@ -361,7 +361,7 @@ def test_a_range_has_a_name(eids: list[str | None], told: str) -> None:
         ("1923-01-01", "year", True, "Not before 1923: of the acting instrument only the year is known."),
         ("1923-07-19", "passed", False, "Since 19 July 1923 (passage of the acting instrument)."),
         ("1923-07-19", "promulgated + 60", False, "Since 19 July 1923: 60 days after the promulgation of the acting"),
-        ("1923-07-19", "sanctioned", True, "Not before 19 July 1923 (sanction of the acting instrument, which takes"),
+        ("1923-07-19", "sanctioned", True, "Not before 19 July 1923 (sanction of the acting instrument): from"),
     ],
 )
 def test_a_day_says_what_it_is_the_day_of(date: str | None, origin: str, bound: bool, told: str) -> None:
