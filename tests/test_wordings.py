@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -187,7 +187,7 @@ def test_long_articles_are_compared_in_little_more_than_their_length() -> None:
     pairs = [(" ".join(long_text(n, 50)), " ".join(long_text(n, 70))) for n in (5_000, 40_000)]
     times = []
     for older, later in pairs:
-        start = perf_counter()
+        start = process_time()
         compare(older, later)
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
     assert times[1] < 24 * max(times[0], 0.02), times
