@@ -43,11 +43,26 @@ def tables(store: Store) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "versions.jsonl", (version_row(version) for i in instruments for version in store.versions(i.id))
     yield "incisos.jsonl", (asdict(inciso) for i in instruments for inciso in store.incisos(i.id))
     yield "citations.jsonl", (asdict(citation) for i in instruments for citation in store.citations(i.id))
-    yield "effects.jsonl", map(asdict, sorted(store.effects(), key=_ends))
+    yield "effects.jsonl", map(asdict, _effects(store))
     yield "periods.jsonl", (asdict(period) for i in instruments for period in store.periods(i.id))
     yield "definitions.jsonl", map(asdict, sorted(store.definitions(), key=lambda d: (natural(d.instrument), d.start)))
-    yield "problems.jsonl", map(problem_row, sorted(store.problems(), key=_place))
+    yield "problems.jsonl", map(problem_row, _problems(store))
     yield "concepts.jsonl", map(concept_row, sorted(store.concepts(), key=lambda c: natural(c.id)))
+
+
+def _effects(store: Store) -> Iterator[Effect]:
+    """Effects in the order of what they reach, then of what acts; those that name no victim come first.
+
+    One victim is read at a time, so that memory holds no more.
+    """
+    for victim in ["", *sorted(store.affected(), key=natural)]:
+        yield from sorted(store.effects(of=victim), key=_ends)
+
+
+def _problems(store: Store) -> Iterator[StoredProblem]:
+    """Problems in the order of the places that they concern, read one source at a time."""
+    for file in ["", *sorted(store.files_with_problems(), key=natural)]:
+        yield from sorted(store.problems(source=file), key=_place)
 
 
 def instrument_row(instrument: Instrument) -> Row:
@@ -90,11 +105,15 @@ def _place(problem: StoredProblem) -> tuple[Any, ...]:
 
 
 def _write(path: Path, rows: Iterable[Row]) -> int:
-    lines = [json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows]
+    """Write a file line by line, so that memory holds one row at a time."""
+    written = 0
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        aside.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+        with aside.open("w", encoding="utf-8", newline="\n") as file:
+            for row in rows:
+                file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+                written += 1
         os.replace(aside, path)
     finally:
         aside.unlink(missing_ok=True)
-    return len(lines)
+    return written

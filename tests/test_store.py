@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -63,6 +64,13 @@ QUERIES = [
     ("SELECT articles FROM v_status_counts WHERE instrument = 'co/ley/1923/45' AND status = 'empty'", 7),
     ("SELECT sum(characters) FROM v_characters WHERE source LIKE '%bylaws%'", 80685),
     ("SELECT count(*) FROM v_problems WHERE severity = 'error'", 1),
+    # The whole words of an article, those of its items too, and only its own.
+    ("SELECT eid FROM v_articles WHERE text LIKE '%donations%'", "art_61"),
+    ("SELECT count(*) FROM v_articles WHERE lead LIKE '%donations%'", 0),
+    ("SELECT count(*) FROM v_articles WHERE eid = 'art_6' AND text LIKE '%donations%'", 0),
+    ("SELECT count(*) FROM v_articles WHERE eid = 'art_68' AND text LIKE '%PARAGRAPH 1:  Within%PARAGRAPH 2:%'", 1),
+    ("SELECT count(*) FROM v_effects WHERE kind = 'repeal' AND eid IS NOT NULL", 233),
+    ("SELECT count(*) FROM v_effects WHERE evidence IS NULL", 0),
 ]
 
 
@@ -76,6 +84,19 @@ def test_a_viewer_finds_the_file_whole(built: Path) -> None:
     with closing(sqlite3.connect(built / "kb.sqlite")) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_a_viewer_shows_what_each_table_and_view_holds(built: Path) -> None:
+    with closing(sqlite3.connect(built / "kb.sqlite")) as db:
+        made = db.execute("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view')").fetchall()
+    assert [name for name, sql in made if not re.search(r"(?:\(|AS)\s+-- [A-Z].+\.$", sql, re.MULTILINE)] == []
+
+
+def test_where_characters_went_can_be_asked_row_by_row(built: Path, store: Store) -> None:
+    for source in store.sources():
+        with closing(sqlite3.connect(built / "kb.sqlite")) as db:
+            rows = db.execute("SELECT * FROM v_spans WHERE source = ?", (source.file,)).fetchall()
+        assert rows == [tuple(span) for span in store.spans(source.file)]
 
 
 def test_the_columns_of_a_key_come_first(built: Path) -> None:

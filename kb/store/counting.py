@@ -23,7 +23,7 @@ def characters(store: Store) -> Iterator[Characters]:
     # An article's address begins with `art_`, or holds it after that of the annex it stands in; GLOB knows no other _.
     within = "coalesce(eid GLOB 'art_*' OR eid GLOB '*__art_*', 0)"
     rows = store._db.execute(
-        f'SELECT source, role, {within}, sum("end" - start) FROM spans GROUP BY 1, 2, 3 ORDER BY 1, 2, 3'
+        f'SELECT source, role, {within}, sum("end" - start) FROM v_spans GROUP BY 1, 2, 3 ORDER BY 1, 2, 3'
     )
     return (Characters(source, role, bool(inside), number) for source, role, inside, number in rows)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kb.model import ArticuladoError
 
-FORMAT = "7"
+FORMAT = "8"
 # Seconds that another program may keep the file locked.
 _PATIENCE = 1.0
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

@@ -30,6 +30,7 @@ from kb.model import (
     Target,
     Version,
 )
+from kb.store.ledger import unpacked
 from kb.store.opening import connected
 from kb.store.rows import INSTRUMENT_FIELDS, SOURCE_FIELDS, instrument_of, source_of, target_of
 from kb.store.words import Words
@@ -214,12 +215,8 @@ class Store(Words):
 
     def spans(self, source: str) -> list[Span]:
         """Where every character of a source went, in order."""
-        rows = self._db.execute(
-            'SELECT source, start, "end", role, instrument, eid FROM spans WHERE source = ? ORDER BY start', (source,)
-        )
-        return [
-            Span(source=s, start=start, end=end, role=role, instrument=i, eid=e) for s, start, end, role, i, e in rows
-        ]
+        row = self._db.execute("SELECT source, spans, instruments FROM ledgers WHERE source = ?", (source,)).fetchone()
+        return unpacked(row) if row else []
 
     def citations(self, instrument: str | None = None, eid: str | None = None) -> list[Citation]:
         """What an instrument, or one of its nodes, cites, in reading order; without one, all, in corpus order."""
@@ -240,8 +237,11 @@ class Store(Words):
         return self._citations(f"WHERE id IN ({inside})", values)
 
     def effects(self, *, by: str | None = None, of: str | None = None) -> list[Effect]:
-        """The effects in corpus order: all, those `by` an instrument, those `of` (upon) an instrument."""
-        tests = [("affecting_instrument = ?", by), ("affected_instrument = ?", of)]
+        """The effects in corpus order: all, those `by` an instrument, those `of` (upon) an instrument.
+
+        "" is the instrument of those that name none.
+        """
+        tests = [("affecting_instrument IS nullif(?, '')", by), ("affected_instrument IS nullif(?, '')", of)]
         chosen = [(test, value) for test, value in tests if value is not None]
         where = f"WHERE {' AND '.join(test for test, _ in chosen)}" if chosen else ""
         return self._effects(where, tuple(value for _, value in chosen))
@@ -266,11 +266,28 @@ class Store(Words):
         row = self._db.execute("SELECT words FROM renderings WHERE source = ?", (source,)).fetchone()
         return row[0] if row else None
 
-    def problems(self, instrument: str | None = None, code: str | None = None) -> list[StoredProblem]:
-        """The recorded problems, of one instrument or of all, of one code or of any, in corpus order."""
-        asked = {"instrument": instrument, "code": code}
-        given = {name: value for name, value in asked.items() if value}
-        where = "WHERE " + " AND ".join(f"{name} = ?" for name in given) if given else ""
+    def affected(self) -> list[str]:
+        """The instruments that effects reach."""
+        return self._distinct("affected_instrument", "effects")
+
+    def files_with_problems(self) -> list[str]:
+        """The sources that problems are recorded of, unreadable ones too."""
+        return self._distinct("source", "problems")
+
+    def _distinct(self, column: str, table: str) -> list[str]:
+        rows = self._db.execute(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL ORDER BY 1")
+        return [value for (value,) in rows]
+
+    def problems(
+        self, instrument: str | None = None, code: str | None = None, source: str | None = None
+    ) -> list[StoredProblem]:
+        """The recorded problems, of one instrument, code or source or of all, in corpus order.
+
+        "" is the source of those that concern no file.
+        """
+        asked = {"instrument": instrument or None, "code": code or None, "source": source}
+        given = {name: value for name, value in asked.items() if value is not None}
+        where = "WHERE " + " AND ".join(f"{name} IS nullif(?, '')" for name in given) if given else ""
         values = tuple(given.values())
         rows = self._db.execute(
             "SELECT code, severity, instrument, eid, source, line, message, message_es, params FROM problems"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.model import Effect, Instrument, Knowledge
+from kb.store.ledger import packed
 from kb.store.opening import FORMAT
 from kb.store.reader import StoredProblem
 from kb.store.rows import instrument_row, source_row
@@ -93,7 +94,7 @@ def _tables(
     yield "nodes", map(astuple, knowledge.nodes)
     yield "versions", map(astuple, knowledge.versions)
     yield "incisos", map(astuple, knowledge.incisos)
-    yield "spans", knowledge.spans
+    yield "ledgers", packed(knowledge.spans)
     yield from _finding_tables(knowledge)
     yield "problems", map(_problem_row, problems)
     yield (
