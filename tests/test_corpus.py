@@ -111,6 +111,8 @@ MISTAKES = {
     "a country out of the folder": ("[collection]\njurisdiction = '../../x'\n", "line 2", "is no country"),
     "a country of markup": ("[collection]\njurisdiction = '<script>'\n", "line 2", "is no country"),
     "a country of blanks": ("[collection]\njurisdiction = '  '\n", "line 2", "is no country"),
+    "a language of blanks": ("[collection]\nlanguage = 'Español'\n", "line 2", "is no language"),
+    "a language that no tradition speaks": ("[collection]\nlanguage = 'xx'\n", "line 2", "in the language 'xx'"),
     "a country with a control": ('[collection]\njurisdiction = "a\\u0000b"\n', "line 2", "holds a control character"),
     "an event that is none": (
         f"{SOURCE}{LEY_1}dates = [{{ event = 'born', date = '1923-01-01' }}]\n",
@@ -127,6 +129,28 @@ def test_a_mistake_in_a_manifest_is_one_sentence(tmp_path: Path, manifest: str, 
         knowledge(root)
     sentence = str(caught.value)
     assert why in sentence and line in sentence and "manifest.toml" in sentence and "\n" not in sentence
+
+
+# manifest -> the languages that a text in Spanish and one in English are taken for
+LANGUAGES = {
+    "nobody says it": ("", ["es", "en"]),
+    "of the collection": ("[collection]\nlanguage = 'es'\n", ["es", "es"]),
+    "of a source, before its collection's": (
+        "[collection]\nlanguage = 'es'\n[[source]]\nfile = 'b.txt'\nlanguage = 'en'\n",
+        ["es", "en"],
+    ),
+    "of the tradition of a source": (
+        "[collection]\nlanguage = 'es'\n[[source]]\nfile = 'b.txt'\ntradition = 'en'\n",
+        ["es", "en"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("manifest", "languages"), LANGUAGES.values(), ids=LANGUAGES)
+def test_a_manifest_may_say_the_language(tmp_path: Path, manifest: str, languages: list[str]) -> None:
+    english = "Article 1. The bank shall pay the fines that are imposed on it.\n"
+    root = collection(tmp_path, manifest, a_txt=LAW, b_txt=english)
+    assert [d.source.language for d in corpus.load(root, GRAMMARS).documents] == languages
 
 
 def test_a_manifest_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:

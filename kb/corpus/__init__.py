@@ -16,7 +16,7 @@ from kb import ids
 from kb.analysis import language_of
 from kb.corpus import manifest
 from kb.corpus.folders import walk
-from kb.corpus.manifest import InstrumentEntry, Manifest
+from kb.corpus.manifest import InstrumentEntry, Manifest, SourceEntry
 from kb.corpus.reader import Text, media_type, read
 from kb.corpus.unreadable import UnreadableSource
 from kb.grammar import Grammar
@@ -73,7 +73,7 @@ def load(root: Path, grammars: Mapping[str, Grammar]) -> Corpus:
         inside.setdefault(path.parent, []).append(path)
     documents, skipped, unreadable = list[Document](), list(found.skipped), list(found.problems)
     for folder in sorted(inside):
-        collection = _Collection(root, folder, inside[folder], manifest.load(folder), grammars)
+        collection = _collection(root, folder, inside[folder], grammars)
         skipped.extend(collection.skipped())
         for path in collection.sources():
             try:
@@ -92,12 +92,24 @@ def _nothing(root: Path, unreadable: int) -> str:
     return f"{root}: there is no text to read here; put .txt or .md files into it."
 
 
+def _collection(root: Path, folder: Path, files: Sequence[Path], grammars: Mapping[str, Grammar]) -> _Collection:
+    said = manifest.load(folder)
+    claims: dict[str, list[InstrumentEntry]] = {}
+    for entry in said.instruments:
+        claims.setdefault(entry.file, []).append(entry)
+    return _Collection(root, folder, files, said, {entry.file: entry for entry in said.sources}, claims, grammars)
+
+
 @dataclass(frozen=True, slots=True)
 class _Collection:
+    """A folder with its manifest; `listed` and `claims` are what that says, by the file it says it of."""
+
     root: Path
     folder: Path
     files: Sequence[Path]
     manifest: Manifest
+    listed: Mapping[str, SourceEntry]
+    claims: Mapping[str, Sequence[InstrumentEntry]]
     grammars: Mapping[str, Grammar]
 
     def sources(self) -> Iterator[Path]:
@@ -112,17 +124,16 @@ class _Collection:
                 yield f"{path.relative_to(self.root).as_posix()}: {kind}"
 
     def _own(self) -> list[Path]:
-        listed = {self.folder / source.file for source in self.manifest.sources}
-        return sorted({*self.files, *listed})
+        return sorted({*self.files, *(self.folder / file for file in self.listed)})
 
     def _taken(self, path: Path) -> bool:
-        listed = path.relative_to(self.folder).as_posix() in {s.file for s in self.manifest.sources}
+        listed = path.relative_to(self.folder).as_posix() in self.listed
         return listed or (media_type(path.name) is not None and not _is_about(path))
 
     def document(self, path: Path) -> Document:
         """A source as it is read; UnreadableSource when it cannot be."""
         file, inside = path.relative_to(self.root).as_posix(), path.relative_to(self.folder).as_posix()
-        entry = self.manifest.source(inside)
+        entry = self.listed.get(inside) or self.manifest.unlisted(inside)
         data = _bytes(path, file)
         digest = hashlib.sha256(data).hexdigest()
         self._same(entry.sha256, digest, inside)
@@ -144,7 +155,7 @@ class _Collection:
             ),
             words=text.words,
             grammar=grammar,
-            claims=tuple(i for i in self.manifest.instruments if i.file == inside),
+            claims=tuple(self.claims.get(inside, ())),
             provisional=self._provisional(path),
             jurisdiction=self._jurisdiction(),
             manifest=self.manifest.path,

@@ -22,7 +22,7 @@ from kb.model import Alias, ArticuladoError, DateFact
 NAME = "manifest.toml"
 
 _SHAPES: dict[str, dict[str, type | tuple[type, ...]]] = {
-    "collection": {"title": str, "jurisdiction": str, "note": str, "notice": (str, dict)},
+    "collection": {"title": str, "jurisdiction": str, "language": str, "note": str, "notice": (str, dict)},
     "source": {
         "file": str,
         "sha256": str,
@@ -108,13 +108,14 @@ class Manifest:
     path: Path | None
     title: str = ""
     jurisdiction: str = ""
+    language: str = ""
     sources: tuple[SourceEntry, ...] = ()
     instruments: tuple[InstrumentEntry, ...] = ()
     notices: Notices = ()
 
-    def source(self, file: str) -> SourceEntry:
-        """What is said of `file` (a path inside the folder)."""
-        return next((s for s in self.sources if s.file == file), SourceEntry(file=file, notices=self.notices))
+    def unlisted(self, file: str) -> SourceEntry:
+        """What holds for a file of the folder that the manifest does not name."""
+        return SourceEntry(file=file, language=self.language, notices=self.notices)
 
 
 def load(folder: Path) -> Manifest:
@@ -158,16 +159,18 @@ class _Checked:
             if name not in _SHAPES:
                 self._fail(name, 0, name, f"{name!r} is not a part of a manifest; use {', '.join(_SHAPES)}")
         collection = self._tables("collection")[:1]
-        notices = self._notices("collection", 0, collection[0]) if collection else ()
-        sources = [self._source(at, entry, notices) for at, entry in enumerate(self._tables("source"))]
+        first = collection[0] if collection else {}
+        notices = self._notices("collection", 0, first)
+        language = self._language(first.get("language", ""))
+        sources = [self._source(at, entry, language, notices) for at, entry in enumerate(self._tables("source"))]
         instruments = [self._instrument(at, entry, sources) for at, entry in enumerate(self._tables("instrument"))]
         self._unique("source", "file", [s.file for s in sources])
         self._unique("instrument", "id", [i.id for i in instruments])
-        first = collection[0] if collection else {}
         return Manifest(
             path=self.path,
             title=first.get("title", ""),
             jurisdiction=self._jurisdiction(first.get("jurisdiction", "")),
+            language=language,
             sources=tuple(sources),
             instruments=tuple(instruments),
             notices=notices,
@@ -178,6 +181,11 @@ class _Checked:
             self._fail(
                 "collection", 0, "jurisdiction", f"{said!r} is no country; write the two letters of one, as in co"
             )
+        return said
+
+    def _language(self, said: str) -> str:
+        if said and not _LANGUAGE.fullmatch(said):
+            self._fail("collection", 0, "language", f"{said!r} is no language; write its code, as in es")
         return said
 
     def _tables(self, name: str) -> list[dict[str, Any]]:
@@ -204,11 +212,13 @@ class _Checked:
             if not entry.get(key):
                 self._fail(name, at, "", f"[[{name}]] needs a {key!r}; add it")
 
-    def _source(self, at: int, entry: dict[str, Any], notices: Notices) -> SourceEntry:
+    def _source(self, at: int, entry: dict[str, Any], language: str, notices: Notices) -> SourceEntry:
         file = self._file("source", at, entry["file"])
         if entry.get("layout", "plain") not in _LAYOUTS:
             self._fail("source", at, "layout", f"layout {entry['layout']!r} is unknown; use {' or '.join(_LAYOUTS)}")
         known = {key: value for key, value in entry.items() if key != "notice"}
+        if not entry.get("language") and not entry.get("tradition"):
+            known["language"] = language
         return SourceEntry(**{**known, "file": file}, notices=self._notices("source", at, entry) or notices)
 
     def _notices(self, name: str, at: int, entry: Mapping[str, Any]) -> Notices:
@@ -311,9 +321,11 @@ class _Checked:
             self._fail("instrument", at, key, f"{shortly(value)} is not a date; write it as 1923-07-19")
 
     def _unique(self, name: str, key: str, values: Sequence[str]) -> None:
+        met = set[str]()
         for at, value in enumerate(values):
-            if value in values[:at]:
+            if value in met:
                 self._fail(name, at, key, f"{key} {value!r} stands here a second time; give each its own")
+            met.add(value)
 
     def _fail(self, name: str, at: int, key: str, why: str) -> NoReturn:
         raise ArticuladoError(f"{self.path}, line {self._line(name, at, key)}: {why}.")
