@@ -14,9 +14,15 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from kb.divided import MAYBE
+
+if TYPE_CHECKING:
+    from simplemma import LanguageDetector
+    from simplemma.strategies import LemmatizationStrategy
 
 # A letter or digit of any script with the accents that may follow it as characters of their own. The
 # ordinal sign of "1º" is a letter to Unicode, so it stays with its number; "°" is not and falls away.
@@ -135,14 +141,31 @@ def language_of(text: str, among: Sequence[str]) -> str:
 
     `among` must name at least one language; those without a dictionary are never chosen over one that fits.
     """
-    import simplemma
+    told = tuple(language for language in among if _has_dictionary(language))
+    found = _detector(told).main_language(text[:_ENOUGH_TO_TELL]) if told else ""
+    return found if found in told else among[0]
 
-    told = [language for language in among if _has_dictionary(language)]
-    if not told:
-        return among[0]
-    shares = simplemma.langdetect(text[:_ENOUGH_TO_TELL], tuple(told), low_memory=True)
-    best, share = shares[0]
-    return best if best in told and share > 0 else among[0]
+
+@cache
+def _detector(among: tuple[str, ...]) -> LanguageDetector:
+    from simplemma import LanguageDetector
+    from simplemma.strategies import DefaultStrategy
+
+    return LanguageDetector(among, lemmatization_strategy=_Remembered(DefaultStrategy(low_memory=True)))
+
+
+@dataclass(slots=True)
+class _Remembered:
+    """A lemmatizer that looks each word up once: the commonest words are those of every text."""
+
+    asked: LemmatizationStrategy
+    known: dict[tuple[str, str], str | None] = field(default_factory=dict)
+
+    def get_lemma(self, token: str, lang: str) -> str | None:
+        """The lemma of a word of a language; None when the dictionary does not have it."""
+        if (token, lang) not in self.known:
+            self.known[token, lang] = self.asked.get_lemma(token, lang)
+        return self.known[token, lang]
 
 
 def _counted(texts: Iterable[tuple[str, str]]) -> Counter[tuple[str, str]]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 # A word with a capital inside, its halves; a stop or comma with no space after it.
 _CAMEL = re.compile(r"(?<![\w@./-])(?P<left>\w{0,60}[^\W\d_A-ZÁÉÍÓÚÜÑ])(?P<right>[A-ZÁÉÍÓÚÜÑ][^\W\d_]{0,60})(?![\w@/])")
@@ -35,22 +36,34 @@ def counted(texts: Iterable[str]) -> Counter[str]:
     return Counter(word[0].lower() for text in texts for word in _WORD.finditer(text))
 
 
-def joined(
-    text: str, known: Mapping[str, int], small: Collection[str] = (), endings: Collection[str] = ()
-) -> list[Join]:
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The words of all texts of one language.
+
+    `times` counts them in lower case; a half of a joined word occurs `often` times at least. `small` are stop words,
+    with which many whole words begin and end ("contraparte"); those of them in `endings` ("de", "of") may all the same
+    hang at the end of another word, as a tradition says (`hanging`).
+    """
+
+    times: Mapping[str, int]
+    often: int
+    small: frozenset[str]
+    endings: frozenset[str]
+
+    @classmethod
+    def of(cls, times: Counter[str], small: Iterable[str] = (), endings: Iterable[str] = ()) -> Lexicon:
+        """The lexicon of words that are counted."""
+        return cls(times, 1 + times.total() // _FREQUENT, frozenset(small), frozenset(endings))
+
+
+def joined(text: str, lexicon: Lexicon) -> list[Join]:
     """(start, end, proposal) of the words of `text` that seem to be two, in order, none twice.
 
-    `known` counts the words of the texts of this language, this one's among them. `small` are its stop words, with
-    which many whole words begin and end ("contraparte"); those of them in `endings` ("de", "of") may all the same hang
-    at the end of another word, as a tradition says (`hanging`).
+    The words of `text` are among those of the lexicon.
     """
     addresses = list(_addresses(text))
     found: dict[int, Join] = {}
-    for join in (
-        *_camels(text, known),
-        *_stops(text, known),
-        *_splits(text, known, frozenset(small), frozenset(endings)),
-    ):
+    for join in (*_camels(text, lexicon.times), *_stops(text, lexicon.times), *_splits(text, lexicon)):
         if not any(start <= join[0] < end for start, end in addresses):
             found.setdefault(join[0], join)
     return [found[start] for start in sorted(found)]
@@ -81,26 +94,30 @@ def _stops(text: str, known: Mapping[str, int]) -> Iterator[Join]:
             yield match.start(), match.end(), f"{left} {right}"
 
 
-def _splits(text: str, known: Mapping[str, int], small: Collection[str], endings: Collection[str]) -> Iterator[Join]:
-    often = 1 + sum(known.values()) // _FREQUENT
+def _splits(text: str, lexicon: Lexicon) -> Iterator[Join]:
     for match in _WORD.finditer(text):
         word = match[0]
         if not _LONG <= len(word) <= _LONGEST or not (word.islower() or word.istitle()):
             continue
-        if known.get(word.lower(), 0) > 1:
+        if lexicon.times.get(word.lower(), 0) > 1:
             continue
-        at = _split(word.lower(), known, small, endings, often)
+        at = _split(word.lower(), lexicon)
         if at:
             yield match.start(), match.end(), f"{word[:at]} {word[at:]}"
 
 
-def _split(word: str, known: Mapping[str, int], small: Collection[str], endings: Collection[str], often: int) -> int:
+def _split(word: str, lexicon: Lexicon) -> int:
     """Where `word` falls apart into two words that are known well, or 0; the rarer half as frequent as may be."""
+    times = lexicon.times
     places = [
         at
         for at in range(_PART, len(word) - 1)
-        if (word[at:] in endings or (len(word) - at >= _PART and word[at:] not in small))
-        and word[:at] not in small
-        and min(known.get(word[:at], 0), known.get(word[at:], 0)) >= often
+        if _may_end(word[at:], lexicon)
+        and word[:at] not in lexicon.small
+        and min(times.get(word[:at], 0), times.get(word[at:], 0)) >= lexicon.often
     ]
-    return max(places, key=lambda at: min(known[word[:at]], known[word[at:]]), default=0)
+    return max(places, key=lambda at: min(times[word[:at]], times[word[at:]]), default=0)
+
+
+def _may_end(half: str, lexicon: Lexicon) -> bool:
+    return half in lexicon.endings or (len(half) >= _PART and half not in lexicon.small)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from parsing import CORPUS, tradition
 
-from kb.joined import counted, joined
+from kb.joined import Lexicon, counted, joined
 
 BYLAWS = (CORPUS / "bancolombia" / "bancolombia-bylaws.en.txt").read_bytes().decode()
 LAWS = (CORPUS / "leyes-1923" / "colombia-leyes-1923.es.txt").read_bytes().decode()
@@ -19,7 +19,7 @@ WORDS = (
 
 def proposals(text: str, tag: str, words: str) -> list[str]:
     grammar = tradition(tag)
-    found = joined(text, counted([words, text]), grammar.stop_words, grammar.hanging)
+    found = joined(text, Lexicon.of(counted([words, text]), grammar.stop_words, grammar.hanging))
     assert all(text[start:end] == "".join(proposal.split()) for start, end, proposal in found)
     return [proposal for _, _, proposal in found]
 

@@ -65,17 +65,15 @@ class _Library:
     claimed: frozenset[str] = frozenset()
     formerly: frozenset[str] = frozenset()
 
-    @property
-    def texts(self) -> frozenset[str]:
-        """The ids of instruments of which there is a text, or for which a curator has named one."""
-        return (self.claimed | self.shelves.keys()) - self.formerly
-
-    @property
-    def taken(self) -> frozenset[str]:
-        """The ids that mean an instrument already, or that a curator has given to another file."""
-        return self.claimed | self.shelves.keys()
-
     renderings: list[Rendering] = field(default_factory=list)
+
+    def has_text(self, id: str) -> bool:
+        """Whether there is a text of this instrument, or a curator has named one for it."""
+        return self.is_taken(id) and id not in self.formerly
+
+    def is_taken(self, id: str) -> bool:
+        """Whether this id means an instrument already, or a curator has given it to another file."""
+        return id in self.claimed or id in self.shelves
 
 
 def assemble(documents: Sequence[Document], seen: Callable[[int], None]) -> tuple[Knowledge, Mapping[Place, Runs]]:
@@ -152,9 +150,9 @@ def _shelf(document: Document, part: Part, claim: InstrumentEntry | None, read: 
     if claim is not None and claim.id in library.shelves:
         return library.shelves[claim.id]
     known = _claimed(claim, document) if claim else identified(document, part, said)
-    if known is not None and claim is None and known.id in library.texts:
+    if known is not None and claim is None and library.has_text(known.id):
         known = witness(known, library.shelves)
-    if known is None or (claim is None and known.id in library.taken):
+    if known is None or (claim is None and library.is_taken(known.id)):
         id = next(i for i in _provisional(document, part) if i not in library.shelves)
         known = _unclaimed(id, document, part, said)
     id = known.id

@@ -17,7 +17,7 @@ from kb.corpus import Document
 from kb.definitions import define
 from kb.grammar import Grammar
 from kb.grammar.citing import Reading
-from kb.joined import counted, joined
+from kb.joined import Lexicon, counted, joined
 from kb.language import Language, language
 from kb.model import (
     Alias,
@@ -249,10 +249,15 @@ def _joined(nodes: Mapping[str, Sequence[Node]], grammars: Mapping[str, Grammar]
     texts: dict[str, list[str]] = defaultdict(list)
     for instrument, grammar in grammars.items():
         texts[grammar.language] += [text for n in nodes[instrument] for text in (n.heading, n.text)]
-    known = {language: counted(said) for language, said in texts.items()}
+    times = {language: counted(said) for language, said in texts.items()}
+    traditions = {grammar.tag: grammar for grammar in grammars.values()}
+    lexicons = {
+        tag: Lexicon.of(times[grammar.language], grammar.stop_words, grammar.hanging)
+        for tag, grammar in traditions.items()
+    }
     for instrument, grammar in grammars.items():
         for node in nodes[instrument]:
-            for start, end, proposal in joined(node.text, known[grammar.language], grammar.stop_words, grammar.hanging):
+            for start, end, proposal in joined(node.text, lexicons[grammar.tag]):
                 label = node.label or node.eid
                 yield audit.problem("joined-words", node, label=label, words=node.text[start:end], proposal=proposal)
 

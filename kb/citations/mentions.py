@@ -20,6 +20,8 @@ from kb.grammar.citing import Reading
 
 # No more words than these stand in brackets in the midst of a list.
 _LONGEST_ASIDE = 8
+# The number that counts a part before its word has no more tokens ("2", "º", ".").
+_LONGEST_ORDINAL = 5
 # "el mismo artículo 140", "dicho capítulo 3º": of the law of which it was said before.
 _AGAIN = Law("again")
 
@@ -73,9 +75,9 @@ class _Reader:
 
     def all(self) -> list[Mention]:
         """The mentions from the first token to the last."""
-        place = 0
+        place, openings = 0, self._openings()
         while place < len(self.words):
-            read = self._mention(place)
+            read = self._mention(place) if place in openings else None
             excepted = None if read else self._excepted(place)
             found = read or excepted or self._resumed(place)
             if found:
@@ -85,6 +87,13 @@ class _Reader:
             together = None if found else self._together(place)
             place = max(found[1] if found else together or 0, place + 1)
         return self.found
+
+    def _openings(self) -> frozenset[int]:
+        """The places where a mention can begin: at an anchor, or at a number before a part ("el 2º inciso")."""
+        anchored = self.words.at
+        parts = [place for place in anchored if self.words.anchor(place, "kind")]
+        counting = [place - before for place in parts for before in range(1, _LONGEST_ORDINAL + 1)]
+        return frozenset((*anchored, *counting))
 
     def _together(self, place: int) -> int | None:
         """ "…, todos de la Ley 45 de 1923" says of all that was named before of what it is; where it ends."""
