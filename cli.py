@@ -167,17 +167,18 @@ def main(context: click.Context) -> None:
 @click.option("--corpus", type=FOLDER, help="Folder of source texts.  [default: ./corpus, or the packaged one]")
 @click.option("--out", **IN_BUILD, help="Folder to build into (or set ARTICULADO_KB).")
 @click.option("--strict", is_flag=True, help="Build nothing when a source cannot be read.")
+@click.option("--no-site", is_flag=True, help="Make no pages; those of an earlier build stay as they are.")
 @looks
 @json_option
 @plainly
-def build(corpus: Path | None, out: Path, strict: bool, as_json: bool, **chosen: Any) -> int:
+def build(corpus: Path | None, out: Path, strict: bool, no_site: bool, as_json: bool, **chosen: Any) -> int:
     """Turn a corpus into a store, a search index and a site.
 
     A source that cannot be read is named, the others are built without it, and the command ends with 1.
     """
     from kb import site
     from kb.build import build as build_all
-    from kb.plain import report_text
+    from kb.listings.builds import report_text
     from kb.resources import resource
 
     here = Path("corpus")
@@ -185,7 +186,9 @@ def build(corpus: Path | None, out: Path, strict: bool, as_json: bool, **chosen:
     with progress(sys.stderr) as tell:
         options = site.chosen(only=(), **chosen)
         templates = resource("site_templates")
-        report = build_all(root, out, templates=templates, options=options, strict=strict, progress=tell)
+        report = build_all(
+            root, out, templates=templates, options=options, strict=strict, with_site=not no_site, progress=tell
+        )
     print_json(asdict(report)) if as_json else say(report_text(report, width()))
     return NOTHING if report.unreadable else FOUND
 
@@ -201,7 +204,7 @@ def site(kb: Path, out: Path | None, only: Sequence[str], as_json: bool, **chose
     """Make the site of a finished build, without building it again."""
     from kb import site
     from kb.build import publish
-    from kb.plain import published_text
+    from kb.listings.builds import published_text
     from kb.query.choosing import named
     from kb.resources import resource
 

@@ -17,7 +17,6 @@ from kb.model import EMPTY, Instrument, Node, Version
 from kb.query.told import echoed, hint_text
 
 if TYPE_CHECKING:
-    from kb.build import Published, Report
     from kb.query.answer import Answer, Hit
     from kb.query.provisions import Target
     from kb.query.reference import Reference
@@ -236,33 +235,6 @@ def hit_row(hit: Hit) -> dict[str, Any]:
     version = version_row(hit.version) if hit.version else None
     found = {"score": hit.score, "reasons": hit.reasons, "snippet": hit.snippet}
     return {**own, **found, "node": hit.node, "version": version}
-
-
-def report_text(report: Report, width: int) -> str:
-    """What a build found, how long it took, and what to open."""
-    counts: Mapping[str, Mapping[str, object]] = {
-        _many(sum(report.nodes.values()), "node"): report.nodes,
-        _many(sum(report.statuses.values()), "article"): report.statuses | report.layers,
-        _many(sum(report.problems.values()), "problem"): report.problems,
-        f"{sum(report.seconds.values()):.1f} seconds": {k: f"{v:.1f}" for k, v in report.seconds.items()},
-    }
-    lines = [f"{title:<{_TITLES}}{', '.join(f'{k} {v}' for k, v in some.items())}" for title, some in counts.items()]
-    skipped = [f"{'not read':<{_TITLES}}{line}" for line in (*report.skipped, *report.unreadable)]
-    folded = [textwrap.fill(line, width, subsequent_indent=" " * _TITLES) for line in [*lines, *skipped]]
-    made = f"{_many(report.instruments, 'instrument')}, {_many(report.pages, 'page')}, {report.size / 1e6:.1f} MB"
-    return "\n".join([*folded, f"{report.out}: {made}", f"Open {report.out / 'site' / 'index.html'}"])
-
-
-def _many(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-def published_text(made: Published) -> str:
-    """What a site is, how long it took, and what to open."""
-    site = made.site
-    counts = f"{_many(site.pages, 'page')}, {_many(site.links, 'link')}, {site.bytes / 1e6:.1f} MB"
-    moved = f"{site.written} files written, {site.removed} removed"
-    return f"{made.out}: {counts}, {moved}, {made.seconds:.1f} seconds\nOpen {made.out / 'index.html'}"
 
 
 def _node(node: Node, depth: int, width: int) -> str:

@@ -8,12 +8,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from commands import contents
 from terminals import on_a_terminal
 
 import cli
@@ -30,10 +30,6 @@ CODES = (
     + " vale" * 500
 )
 LAW = "LEY 7 DE 1923\n\nArtículo 1. La {word} vale.\n"
-
-
-def contents(folder: Path) -> Mapping[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def made(folder: Path, text: str) -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import contents
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -258,10 +259,6 @@ def pages(folder: Path) -> dict[str, Page]:
 @pytest.fixture(scope="module")
 def parsed(site: Path) -> dict[str, Page]:
     return pages(site)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 # What holds for every page

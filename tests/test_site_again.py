@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import contents
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -78,10 +79,6 @@ EVERYWHERE = (
     "nothing",
 )
 CASES = [*(("few", FEW, edit) for edit in EDITS), *(("whole", WHOLE, edit) for edit in EVERYWHERE)]
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def made(folder: Path, store: Path, options: Options) -> SiteReport:

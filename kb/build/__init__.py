@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -18,13 +17,15 @@ from pathlib import Path
 from time import perf_counter
 
 import kb
-from kb import audit, corpus, grammar, ids, site, store
+from kb import audit, corpus, grammar, site, store
 from kb.analysis import Analyzer, fold, maybe_whole
+from kb.build import inputs
 from kb.build.assemble import assemble
 from kb.build.dividing import Wholes, as_read, dividing
 from kb.build.link import link
 from kb.build.locking import alone, alone_outside, refused
 from kb.build.printed import Printed
+from kb.build.report import Report, size_of
 from kb.build.spelling import speller
 from kb.concepts import Glossary, carried
 from kb.grammar import Grammar
@@ -37,27 +38,8 @@ __all__ = ["STAGES", "Clock", "Published", "Report", "analyzer_of", "build", "id
 
 STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a build found and how long it took: counts, seconds per stage, bytes written in all.
-
-    `layers` counts the articles that are annexed to laws, or quoted from others; `statuses` those of their own.
-    `skipped` are files that nobody reads, `unreadable` a sentence for each source that could not be read.
-    """
-
-    out: Path
-    instruments: int
-    nodes: Mapping[str, int]
-    layers: dict[str, int]
-    statuses: dict[str, int]
-    problems: Mapping[str, int]
-    skipped: tuple[str, ...]
-    unreadable: tuple[str, ...]
-    seconds: Mapping[str, float]
-    pages: int
-    size: int
+# What the store says of its build besides what every store does: what it was made of, and what was found in that.
+_MADE_OF, _REPORT = "made_of", "report"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +66,7 @@ class Clock:
         start = perf_counter()
         seen(0)
         yield seen
-        self.seconds[name] = perf_counter() - start
+        self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - start
 
 
 def build(
@@ -94,31 +76,79 @@ def build(
     templates: Path,
     options: Options = PLAIN,
     strict: bool = False,
+    with_site: bool = True,
     progress: Progress | None = None,
 ) -> Report:
-    """Build the corpus in `root` into `out` (kb.sqlite, index/, site/), and report; `options` are those of the site.
+    """Build the corpus in `root` into `out` (kb.sqlite, index/, site/), and report.
 
-    The `workers` of the options index, too. A source that cannot be read is a problem, and the others are built without
-    it; when `strict`, nothing is.
+    `options` are those of the site, and their `workers` index, too; not `with_site`, one that is there stays as it is.
+    A source that cannot be read is a problem, and the others are built without it; when `strict`, nothing is. Where
+    nothing has changed since the build that is in `out`, only the site is looked at.
 
     ArticuladoError for anything the user can mend; then `out` is as it was. One build at a time writes into `out`.
     """
     clock = Clock(progress or _silent)
     with clock.stage("read"), refused("cannot be read", root, "allow reading it, or take it away"):
+        made_of = inputs.digest(root)
+    site_of = (templates, options) if with_site else None
+    known = _unchanged(out, made_of)
+    if known is None:
+        known, pages = _anew(root, out, made_of, site_of, options.workers, strict, clock)
+    else:
+        _refuse_when_strict(known.unreadable, strict)
+        pages = _publish_again(out, site_of, clock)
+    return replace(known, seconds=clock.seconds, pages=pages, size=size_of(out))
+
+
+def _anew(
+    root: Path,
+    out: Path,
+    made_of: str,
+    site_of: tuple[Path, Options] | None,
+    workers: int,
+    strict: bool,
+    clock: Clock,
+) -> tuple[Report, int]:
+    """Make all of a build; what is in it, and how many pages its site has."""
+    with clock.stage("read"), refused("cannot be read", root, "allow reading it, or take it away"):
         grammars = grammar.load_all()
         found = corpus.load(root, grammars)
         unreadable = tuple(audit.sentence(problem, "en") for problem in found.unreadable)
-        if strict and unreadable:
-            raise ArticuladoError(_too_strict(unreadable))
+        _refuse_when_strict(unreadable, strict)
     with clock.stage("outline") as seen:
         texts, runs = assemble(found.documents, lambda done: seen(done, len(found.documents)))
     with clock.stage("link") as seen:
         linked = link(texts, found.documents, runs, seen)
         problems = (*found.unreadable, *linked.problems)
         knowledge = replace(linked, problems=problems, concepts=grammar.load_glossary(grammars.values()))
+    report = Report.of(out, knowledge, found.skipped, unreadable)
+    facts = {_MADE_OF: made_of, _REPORT: report.of_the_corpus()}
     with alone(out):
-        pages = _write(out, knowledge, grammars, (templates, options), clock)
-    return _report(out, knowledge, found.skipped, unreadable, clock, pages)
+        return report, _write(out, knowledge, grammars, facts, site_of, workers, clock)
+
+
+def _refuse_when_strict(unreadable: Sequence[str], strict: bool) -> None:
+    if strict and unreadable:
+        raise ArticuladoError(_too_strict(unreadable))
+
+
+def _unchanged(out: Path, made_of: str) -> Report | None:
+    """What the build in `out` found, if it is whole and was made of just this."""
+    facts = _facts(out / "kb.sqlite")
+    if facts.get(_MADE_OF) != made_of or not is_whole(out / "index" / facts["index"]):
+        return None
+    return Report.again(out, facts[_REPORT])
+
+
+def _publish_again(out: Path, site_of: tuple[Path, Options] | None, clock: Clock) -> int:
+    """Mend the site of a build that is there; how many pages it has."""
+    with alone(out):
+        _sweep(out)
+        _tidy(out / "index", {_facts(out / "kb.sqlite").get("index")})
+        if site_of is None:
+            return 0
+        with clock.stage("site") as seen, Store.open(out / "kb.sqlite") as made:
+            return site.write(out / "site", made, *site_of, progress=seen).pages
 
 
 def publish(
@@ -136,16 +166,22 @@ def publish(
 
 
 def _write(
-    out: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], looks: tuple[Path, Options], clock: Clock
+    out: Path,
+    knowledge: Knowledge,
+    grammars: Mapping[str, Grammar],
+    facts: Mapping[str, str],
+    site_of: tuple[Path, Options] | None,
+    workers: int,
+    clock: Clock,
 ) -> int:
     _sweep(out)
     aside = out / f".kb-{os.getpid()}.sqlite"
     try:
         with ExitStack() as failed:
             failed.callback(_forget_all_but, out / "index", _entries(out / "index"))
-            before = _index_name(out / "kb.sqlite")
-            name = shelve(aside, out / "index", knowledge, grammars, before, clock, looks[1].workers)
-            pages = _swap_in(out, aside, looks, clock)
+            before = _facts(out / "kb.sqlite").get("index")
+            name = shelve(aside, out / "index", knowledge, grammars, before, clock, workers, facts)
+            pages = _swap_in(out, aside, site_of, clock)
             failed.pop_all()
         _tidy(out / "index", {name, before})
     finally:
@@ -153,11 +189,14 @@ def _write(
     return pages
 
 
-def _swap_in(out: Path, aside: Path, looks: tuple[Path, Options], clock: Clock) -> int:
+def _swap_in(out: Path, aside: Path, site_of: tuple[Path, Options] | None, clock: Clock) -> int:
     """Put the site of the store `aside` in its place, and with it the store; how many pages it has."""
+    if site_of is None:
+        os.replace(aside, out / "kb.sqlite")
+        return 0
     with clock.stage("site") as seen, site.replacing(out / "site") as new:
         with Store.open(aside) as made:
-            pages = site.prepare(new, made, *looks, progress=seen).pages
+            pages = site.prepare(new, made, *site_of, progress=seen).pages
         new.swap(lambda: os.replace(aside, out / "kb.sqlite"))
     return pages
 
@@ -170,6 +209,7 @@ def shelve(
     before: str | None = None,
     clock: Clock | None = None,
     workers: int = 1,
+    facts: Mapping[str, str] | None = None,
 ) -> str:
     """Put `knowledge` into the store `path`, and index it in a folder of `indexes`, whose name is returned.
 
@@ -186,7 +226,7 @@ def shelve(
     name = _fingerprint(knowledge, analyzer, stock)
     with clock.stage("store"):
         searched = _Searched(read, wholes, analyzer, glossary.within(analyzer.known))
-        _store(path, knowledge, grammars, searched, name)
+        _store(path, knowledge, grammars, searched, {**(facts or {}), "fingerprint": name, "index": name})
     with clock.stage("index"):
         earlier = indexes / before if before else None
         _index(indexes / name, stock, analyzer, ideas_of(read, glossary), earlier, workers)
@@ -227,14 +267,20 @@ class _Searched:
     glossary: Glossary
 
 
-def _store(path: Path, knowledge: Knowledge, grammars: Mapping[str, Grammar], searched: _Searched, name: str) -> None:
+def _store(
+    path: Path,
+    knowledge: Knowledge,
+    grammars: Mapping[str, Grammar],
+    searched: _Searched,
+    facts: Mapping[str, str],
+) -> None:
     words = {(fold(key), role, value) for g in grammars.values() for key, role, value in g.reference_words}
     analyzer, glossary = searched.analyzer, searched.glossary
     store.write(
         path,
         knowledge,
         problems=map(stored, knowledge.problems),
-        meta={"version": kb.__version__, "fingerprint": name, "index": name},
+        meta={"version": kb.__version__, **facts},
         reference_words=words,
         vocabulary=analyzer.known,
         glossary=store.Glossary(
@@ -276,12 +322,13 @@ def _index(folder: Path, stock: Stock, analyzer: Analyzer, ideas: Ideas, earlier
         build_index(folder, stock, analyzer, ideas, earlier, workers)
 
 
-def _index_name(path: Path) -> str | None:
+def _facts(path: Path) -> Mapping[str, str]:
+    """What the store at `path` says of its build; nothing where there is none, or one of another version."""
     try:
         with Store.open(path) as earlier:
-            return earlier.meta().get("index")
+            return earlier.meta()
     except ArticuladoError:
-        return None
+        return {}
 
 
 def _sweep(out: Path) -> None:
@@ -317,37 +364,6 @@ def _tidy(folder: Path, kept: Iterable[str | None]) -> None:
 def _too_strict(unreadable: Sequence[str]) -> str:
     others = f" (and {len(unreadable) - 1} more that cannot be read)" if len(unreadable) > 1 else ""
     return f"{unreadable[0].rstrip('.')}{others}; nothing was built, as --strict asks."
-
-
-def _report(
-    out: Path,
-    knowledge: Knowledge,
-    skipped: tuple[str, ...],
-    unreadable: tuple[str, ...],
-    clock: Clock,
-    pages: int,
-) -> Report:
-    witnesses = {i.id for i in knowledge.instruments if i.witness_of}
-    nodes = [node for node in knowledge.nodes if node.instrument not in witnesses]
-    articles = [node for node in nodes if ids.is_rule(node.kind, node.eid) and ids.layer(node.eid) == "own"]
-    layers = ids.layers((node.kind, node.eid, node.label) for node in nodes)
-    return Report(
-        out=out,
-        instruments=sum(i.in_corpus and not i.witness_of for i in knowledge.instruments),
-        nodes=_counted(node.kind for node in nodes),
-        layers={layer: count for layer, count in layers.items() if layer != "own"},
-        statuses=_counted(node.status for node in articles),
-        problems=_counted(problem.code for problem in knowledge.problems),
-        skipped=skipped,
-        unreadable=unreadable,
-        seconds=clock.seconds,
-        pages=pages,
-        size=sum(path.stat().st_size for path in out.rglob("*") if path.is_file()),
-    )
-
-
-def _counted(values: Iterable[str]) -> dict[str, int]:
-    return dict(Counter(values).most_common())
 
 
 def _silent(stage: str, done: int, total: int | None) -> None:
