@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any
 
 from kb.model import Alias, DateFact, Instrument, Source, Target
 
 SOURCE_FIELDS = tuple(f.name for f in fields(Source))
 INSTRUMENT_FIELDS = tuple(f.name for f in fields(Instrument) if f.name not in ("sources", "dates", "aliases"))
+
+
+def columns(record: type[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """What makes a row of a record of this kind, whose table has a column for each of its fields."""
+    return attrgetter(*(f.name for f in fields(record)))
 
 
 def source_of(row: tuple[Any, ...]) -> Source:

@@ -8,15 +8,27 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kb.model import Effect, Instrument, Knowledge
+from kb.model import (
+    Alias,
+    DateFact,
+    Definition,
+    Effect,
+    Evidence,
+    ForcePeriod,
+    Inciso,
+    Instrument,
+    Knowledge,
+    Node,
+    Version,
+)
 from kb.store.ledger import packed
 from kb.store.opening import FORMAT
 from kb.store.reader import StoredProblem
-from kb.store.rows import instrument_row, source_row
+from kb.store.rows import columns, instrument_row, source_row
 from kb.store.words import Spelling, batches
 
 SCHEMA = Path(__file__).with_name("schema.sql")
@@ -91,9 +103,9 @@ def _tables(
     yield "renderings", ((r.source, r.words) for r in knowledge.renderings)
     yield "links", ((r.source, *link) for r in knowledge.renderings for link in r.links)
     yield from _instrument_tables(knowledge.instruments)
-    yield "nodes", map(astuple, knowledge.nodes)
-    yield "versions", map(astuple, knowledge.versions)
-    yield "incisos", map(astuple, knowledge.incisos)
+    yield "nodes", map(columns(Node), knowledge.nodes)
+    yield "versions", map(columns(Version), knowledge.versions)
+    yield "incisos", map(columns(Inciso), knowledge.incisos)
     yield "ledgers", packed(knowledge.spans)
     yield from _finding_tables(knowledge)
     yield "problems", map(_problem_row, problems)
@@ -114,7 +126,7 @@ def _analysis_tables(vocabulary: Vocabulary, glossary: Glossary) -> Iterator[tup
 
 
 def _spelling_tables(speller: Speller) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
-    yield "spellings", sorted(map(astuple, speller.words))
+    yield "spellings", sorted(map(columns(Spelling), speller.words))
     yield "sounds", ((lang, n, *rule) for lang, rules in speller.sounds.items() for n, rule in enumerate(rules))
 
 
@@ -126,9 +138,10 @@ def _finding_tables(knowledge: Knowledge) -> Iterator[tuple[str, Iterable[tuple[
     )
     yield "citation_targets", ((n, t.instrument, t.eid) for n, c in cited for t in c.targets)
     yield "effects", ((n, e.kind, *_ends(e), *_facts(e)) for n, e in effects)
-    yield "effect_evidence", ((n, *astuple(proof)) for n, e in effects for proof in e.evidence)
-    yield "periods", map(astuple, knowledge.periods)
-    yield "definitions", map(astuple, knowledge.definitions)
+    proof_columns = columns(Evidence)
+    yield "effect_evidence", ((n, *proof_columns(proof)) for n, e in effects for proof in e.evidence)
+    yield "periods", map(columns(ForcePeriod), knowledge.periods)
+    yield "definitions", map(columns(Definition), knowledge.definitions)
 
 
 def _ends(effect: Effect) -> tuple[str | None, ...]:
@@ -152,8 +165,9 @@ def _facts(effect: Effect) -> tuple[Any, ...]:
 def _instrument_tables(instruments: tuple[Instrument, ...]) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
     yield "instruments", (instrument_row(position, i) for position, i in enumerate(instruments))
     yield "instrument_sources", ((i.id, file) for i in instruments for file in i.sources)
-    yield "instrument_dates", ((i.id, *astuple(date)) for i in instruments for date in i.dates)
-    yield "aliases", ((i.id, *astuple(alias)) for i in instruments for alias in i.aliases)
+    date_columns, alias_columns = columns(DateFact), columns(Alias)
+    yield "instrument_dates", ((i.id, *date_columns(date)) for i in instruments for date in i.dates)
+    yield "aliases", ((i.id, *alias_columns(alias)) for i in instruments for alias in i.aliases)
 
 
 def _problem_row(problem: StoredProblem) -> tuple[Any, ...]:
