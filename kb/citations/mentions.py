@@ -59,7 +59,8 @@ def mentions(reading: Reading, grammar: Grammar) -> list[Mention]:
 class _Reader:
     """Reads from left to right; what was read last is known to the members that leave out its noun.
 
-    `listing` is the law of which a list behind a colon names the articles.
+    `listing` is the law of which a list behind a colon names the articles, `broken` where a list goes on behind what
+    limits it or is excepted, with the place of its first member in `found` and the parts that it names.
     """
 
     words: Words
@@ -71,6 +72,7 @@ class _Reader:
     run: int = 0
     kinds: tuple[str, ...] = ()
     listing: Law | None = None
+    broken: tuple[int, int, tuple[str, ...]] = (-1, 0, ())
     found: list[Mention] = field(default_factory=list)
 
     def all(self) -> list[Mention]:
@@ -79,11 +81,13 @@ class _Reader:
         while place < len(self.words):
             read = self._mention(place) if place in openings else None
             excepted = None if read else self._excepted(place)
-            found = read or excepted or self._resumed(place)
+            again = self.found and self._goes_on(place)
+            found = read or excepted or (self._rejoined(place) if again else None) or self._resumed(place)
             if found:
                 near = bool(self.found) and place in (self.resumes, self.words.led(self.resumes))
-                near = near or excepted is not None
-                self._remember(*found, near=near, resumed=read is None)
+                if again:
+                    self.run = len(self.found) - self.broken[1]
+                self._remember(*found, near=near or again or excepted is not None, resumed=read is None)
             together = None if found else self._together(place)
             place = max(found[1] if found else together or 0, place + 1)
         return self.found
@@ -113,9 +117,40 @@ class _Reader:
         self.listing = self.listing if mention.law is self.listing else None
         self.end, self.resumes = end, self._resuming(end)
         self.kinds = tuple(part.kind for part in mention.parts)
+        self._note_break(end)
         if mention.relative and not self.kinds:
             self.kinds = (mention.relative.kind,)
         self.laws.remember(mention.law)
+
+    def _note_break(self, end: int) -> None:
+        """Take note of where the list goes on, if a limit or an exception breaks it here."""
+        words, changing = self.words, self.series.grammar.changing
+        here = end + (words.word(end) == ",")
+        if here >= len(words):
+            return
+        for pattern in (*changing.limits, *changing.exceptions):
+            if found := words.match(pattern, here):
+                self.broken = (self._resuming(found[1]), len(self.found) - self.run, self.kinds)
+                self.series.closed.add(self.broken[0])
+                return
+
+    def _goes_on(self, place: int) -> bool:
+        """Whether a broken list goes on at a place, or right behind a word that leads there."""
+        return place >= 0 and place in (self.broken[0], self.words.led(self.broken[0]))
+
+    def _rejoined(self, place: int) -> tuple[Mention, int] | None:
+        """Members of a broken list, their noun left out: "los artículos 5º, excepto …, y 7º de la Ley 9 de 1990"."""
+        kinds = self.broken[2]
+        if not kinds:
+            law = self.laws.resumed(place)
+            return self._made(place, law[1], (), law[0], None) if law else None
+        found = self.series.read(place, kinds[0])
+        if found is None:
+            return None
+        here = self.words.dotted(found[1])
+        tied, after = self.words.tied(self._past_bracket(here) if self.words.word(here) == "(" else here)
+        law = self.laws.after_parts(after, tied=True) if tied else None
+        return self._made(place, law[1] if law else found[1], (Part(kinds[0], found[0]),), law[0] if law else None, None)
 
     def _share(self, last: Mention, *, resumed: bool) -> None:
         """Tell the members of the list that end here what the last one says of all: its article, its law, its year."""

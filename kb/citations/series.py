@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kb.citations.words import STOPS, Words
 from kb.grammar import Grammar
@@ -42,10 +42,14 @@ _DECIMAL = re.compile(r"((?:\d+\.)+)(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Reads numbers of one stretch of text; `kind` is the kind of part that they number, or LAW."""
+    """Reads numbers of one stretch of text; `kind` is the kind of part that they number, or LAW.
+
+    At the places in `closed` another list goes on, which an exception broke: the one within it ends before.
+    """
 
     words: Words
     grammar: Grammar
+    closed: set[int] = field(default_factory=set)
 
     def read(self, place: int, kind: str) -> tuple[tuple[str, ...], int] | None:
         """The numbers named from a place on, and where they end."""
@@ -67,6 +71,8 @@ class Series:
     def _further(self, place: int, kind: str, last: str, *, spelled: bool) -> tuple[list[str], int] | None:
         """The next members of a list whose last was `last`, or all those up to the end of a range."""
         here, joint = self._joint(place, kind)
+        if here in self.closed:
+            return None
         if here == place and not (kind == "point" and self.words.word(place) == "("):
             return None
         found = self._member(here, kind, last, spelled=spelled)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kb.effects.places import is_article
 from kb.effects.words import Words
 from kb.grammar.changing import Changing
 from kb.model import Target
@@ -52,7 +53,8 @@ def next_to(words: Words, at: int) -> list[Bound]:
 def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], words: Words) -> Iterator[int]:
     """Which of the members of a list a bound behind them is about: their numbers, given where each ends and its law.
 
-    An exception is of the law that it names, or of the one before it. What else stands amid the list is about the
+    An exception is of the law that it names, or of the one before it; amid the list, if it names no article, of the
+    member before it, and of none where that could not be read. What else stands amid the list is about the
     members since the last semicolon, and so is what follows the last one without a comma; else it is about all.
     What limits other rules than those that are named ("y las demás disposiciones en la parte que …") is about none.
     """
@@ -61,14 +63,19 @@ def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], words: Words
     if not before:
         yield from range(len(places))
         return
+    amid = len(before) < len(places)
     if bound.sort == EXCEPTION:
+        if any(sign.isdecimal() for sign in text[places[before[-1]] : bound.start]):
+            return
+        if amid and not any(map(is_article, bound.targets)):
+            yield before[-1]
+            return
         named = {target.instrument for target in bound.targets} - {""}
         meant = named or {laws[before[-1]]}
         yield from (at for at in before if laws[at] in meant)
         return
     if words.grammar.changing.objects.others.search(text, places[before[-1]], bound.start):
         return
-    amid = len(before) < len(places)
     close = not text[places[before[-1]] : bound.start].strip(" \n")
     since = text.rfind(";", 0, places[before[-1]]) if amid or close else -1
     yield from (at for at in before if places[at] > since)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile, takewhile
 
-from kb.effects.bounds import EXCEPTION, LIMIT, SAVING, Bound, bounds, next_to, reach
+from kb.effects.bounds import CATCH_ALL, EXCEPTION, LIMIT, Bound, bounds, next_to, reach
 from kb.effects.insertions import News, announced, inserted, into_law
 from kb.effects.objects import Changed, Stretch, catch_all, of_law_said, of_one_law
 from kb.effects.places import article, is_article, is_part, is_within
@@ -42,6 +42,11 @@ class _Said:
     stop: int
     after: int
 
+    @property
+    def place(self) -> tuple[int, int, int, int]:
+        """Where the clause begins, where its verb does, and where each ends."""
+        return self.before, self.begin, self.stop, self.after
+
 
 @dataclass(frozen=True, slots=True)
 class Around:
@@ -53,10 +58,10 @@ class Around:
 
 def enacted(words: Words, around: Around) -> Iterator[Effect]:
     """The effects of the clauses of a passage, sentence by sentence."""
-    acts = words.grammar.changing.may_change(words.text)
-    if not acts or (words.node.kind == "article" and _is_gone(words)):
+    changing = words.grammar.changing
+    if not changing.may_change(words.text) or (words.node.kind == "article" and _is_gone(words)):
         return
-    said = _parted(words, [each for each in _clauses(words) if not _is_hedged(words, each)])
+    said = _parted(words, [each for each in _clauses(words) if not changing.is_hedged(words.text, each.place)])
     for at, each in enumerate(said):
         following = said[at + 1] if at + 1 < len(said) else None
         yield from _effects(words, each, around, following.begin if following else len(words.text))
@@ -146,16 +151,6 @@ def _led(placed: Sequence[tuple[int, int, Clause]]) -> list[tuple[int, int, Clau
     return list(dropwhile(lambda verb: verb[2].resumes, placed))
 
 
-def _is_hedged(words: Words, said: _Said) -> bool:
-    """Whether the clause is denied, set under a condition, or only reported."""
-    text = words.text
-    places = {"open": (said.before, said.begin), "lead": (said.before, said.begin), "trail": (said.stop, said.after)}
-    return any(
-        (hedge.pattern.search if hedge.place == "lead" else hedge.pattern.match)(text, *places[hedge.place])
-        for hedge in words.grammar.changing.hedges
-    )
-
-
 def _effects(words: Words, said: _Said, around: Around, following: int) -> Iterator[Effect]:
     if _is_lead(words, said, around.members):
         return
@@ -177,7 +172,8 @@ def _effects(words: Words, said: _Said, around: Around, following: int) -> Itera
 def _read(words: Words, said: _Said) -> tuple[list[Bound], list[Changed]]:
     """The bounds of a clause, and the provisions that it is said of."""
     clause = said.clause
-    behind, front = bounds(words, said.stop, said.after), Stretch.of(words, said.before, said.begin, ())
+    behind, before = bounds(words, said.stop, said.after), bounds(words, said.before, said.begin)
+    front = Stretch.of(words, said.before, said.begin, [bound for bound in before if bound.sort == EXCEPTION])
     if clause.object != "after":
         listed = front.before(said.begin) or _placed(words, said, front)
         if listed or clause.object == "before":
@@ -343,14 +339,17 @@ def _made(
     members = of_one_law(words, listed)
     ends = [each.cited.end for each in members]
     laws = [each.cited.targets[-1].instrument if each.cited.targets else "" for each in members]
-    bound: dict[int, list[Bound]] = {at: [] for at in range(len(members))}
+    bound: dict[Target, list[Bound]] = {target: [] for each in members for target in each.cited.targets}
     for limit in limits:
-        if limit.sort in (LIMIT, EXCEPTION, SAVING):
-            for at in reach(limit, ends, laws, words):
-                bound[at].append(limit)
-    objects = {target: at for at, each in enumerate(members) for target in each.cited.targets}
-    for target, at in objects.items():
-        yield from _upon(words, clause, target, members[at].words, bound[at], proof)
+        inside = [at for at, each in enumerate(members) if each.cited.start < limit.start < each.cited.end]
+        reached = inside or list(reach(limit, ends, laws, words)) if limit.sort != CATCH_ALL else []
+        # "los artículos 1 y 2, salvo su parágrafo, y 4 de la Ley 8": the exception is of article 2.
+        last = limit.sort == EXCEPTION and limit.end < ends[-1] and not any(map(is_article, limit.targets))
+        for target in (target for at in reached for target in members[at].cited.targets[-1 if last else 0 :]):
+            bound[target].append(limit)
+    objects = {target: each.words for each in members for target in each.cited.targets}
+    for target, part in objects.items():
+        yield from _upon(words, clause, target, part, bound[target], proof)
 
 
 def _upon(
@@ -375,8 +374,10 @@ def _spared(target: Target, excepted: Iterable[Target], own: str) -> tuple[str, 
 
     An article is spared by itself or in its parts; of a law or a container anything may be.
     """
-    here = (t.eid or "" for t in excepted if t.instrument in ("", own, target.instrument))
+    here = [t.eid or "" for t in excepted if t.instrument in ("", own, target.instrument)]
     if is_article(target):
+        # "el inciso primero" is one of the article from which it is excepted.
+        here = [eid if is_article(Target("", eid)) else f"{target.eid}__{eid}" for eid in here]
         return tuple(eid for eid in here if eid == target.eid or eid.startswith(f"{target.eid}__"))
     return tuple(here)
 

@@ -217,6 +217,23 @@ class Changing:
         said = (clause.pattern.search(text, start, end) for clause in self.may_change(text[start:end]))
         return next(filter(None, said), None)
 
+    def enacts(self, text: str) -> bool:
+        """Whether `text` says itself that something is changed, neither denied nor reported."""
+        found = (verb for clause in self.may_change(text) for verb in clause.pattern.finditer(text))
+        return any(not self.is_hedged(text, (0, verb.start(), verb.end(), len(text))) for verb in found)
+
+    def is_hedged(self, text: str, clause: tuple[int, int, int, int]) -> bool:
+        """Whether a clause is denied, set under a condition, or only reported.
+
+        `clause` is where it begins, where its verb begins and ends, and where it ends.
+        """
+        before, begin, stop, after = clause
+        places = {"open": (before, begin), "lead": (before, begin), "trail": (stop, after)}
+        return any(
+            (hedge.pattern.search if hedge.place == "lead" else hedge.pattern.match)(text, *places[hedge.place])
+            for hedge in self.hedges
+        )
+
 
 def _check(table: Mapping[str, Any], place: str) -> None:
     for entry in table.get("clause", ()):

@@ -35,6 +35,9 @@ def runs_in(articles: Sequence[tuple[Piece, Sequence[Marked]]], grammar: Grammar
     for rest, lines in articles:
         found = _run_in(rest, grammar)
         says = lines or len(rest.words.split(None, 1)) > 1
+        if _changes(rest, grammar):
+            # "Artículo 4. Derógase la Ley 5 de 1990. Esta …" may stand in a law of either habit.
+            continue
         if says and not _only_noted(rest, found, lines):
             spoken += 1
             headed += found is not None or _on_own_line(rest, lines, grammar)
@@ -127,10 +130,16 @@ def _phrase(rest: Piece) -> re.Match[str] | None:
     return found if found and len(found["heading"].split()) <= _LONGEST else None
 
 
+def _changes(rest: Piece, grammar: Grammar) -> bool:
+    """Whether what could be a heading is a clause that changes a law."""
+    found = _phrase(rest)
+    return found is not None and grammar.changing.enacts(found["heading"])
+
+
 def _is_heading(found: re.Match[str], grammar: Grammar) -> bool:
-    """Whether a phrase neither announces what another law shall say nor begins a note."""
+    """Whether a phrase neither announces what another law shall say, nor says itself what it does, nor begins a note."""
     announces = found["stop"] == ":" and grammar.amends(found[0].rstrip())
-    return not announces and not grammar.opens_with_note(found.string)
+    return not announces and not grammar.changing.enacts(found["heading"]) and not grammar.opens_with_note(found.string)
 
 
 def _only_noted(rest: Piece, found: re.Match[str] | None, lines: Sequence[Marked]) -> bool:
@@ -148,7 +157,7 @@ def _on_own_line(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> bool
     said = words.split() if followed else []
     # Neither a line that leads on nor a note on what became of the article is its heading.
     named = 0 < len(said) <= _LONGEST and said[-1].lower() not in grammar.leads_on
-    return named and not grammar.opens_with_note(words)
+    return named and not grammar.changing.enacts(words) and not grammar.opens_with_note(words)
 
 
 def _parted(rest: Piece, found: re.Match[str]) -> tuple[list[Piece], Piece]:
