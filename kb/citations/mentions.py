@@ -150,7 +150,9 @@ class _Reader:
         here = self.words.dotted(found[1])
         tied, after = self.words.tied(self._past_bracket(here) if self.words.word(here) == "(" else here)
         law = self.laws.after_parts(after, tied=True) if tied else None
-        return self._made(place, law[1] if law else found[1], (Part(kinds[0], found[0]),), law[0] if law else None, None)
+        return self._made(
+            place, law[1] if law else found[1], (Part(kinds[0], found[0]),), law[0] if law else None, None
+        )
 
     def _share(self, last: Mention, *, resumed: bool) -> None:
         """Tell the members of the list that end here what the last one says of all: its article, its law, its year."""

@@ -137,9 +137,10 @@ def _changes(rest: Piece, grammar: Grammar) -> bool:
 
 
 def _is_heading(found: re.Match[str], grammar: Grammar) -> bool:
-    """Whether a phrase neither announces what another law shall say, nor says itself what it does, nor begins a note."""
+    """Whether a phrase neither changes another law, or announces what that shall say, nor begins a note."""
     announces = found["stop"] == ":" and grammar.amends(found[0].rstrip())
-    return not announces and not grammar.changing.enacts(found["heading"]) and not grammar.opens_with_note(found.string)
+    changes = announces or grammar.changing.enacts(found["heading"])
+    return not changes and not grammar.opens_with_note(found.string)
 
 
 def _only_noted(rest: Piece, found: re.Match[str] | None, lines: Sequence[Marked]) -> bool:
