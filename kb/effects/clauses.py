@@ -337,6 +337,8 @@ def _made(
     words: Words, clause: Clause, listed: Sequence[Changed], limits: Sequence[Bound], proof: Evidence
 ) -> Iterator[Effect]:
     members = of_one_law(words, listed)
+    if not members:
+        return
     ends = [each.cited.end for each in members]
     laws = [each.cited.targets[-1].instrument if each.cited.targets else "" for each in members]
     bound: dict[Target, list[Bound]] = {target: [] for each in members for target in each.cited.targets}
