@@ -70,7 +70,7 @@ class Stretch:
         objects = self.words.grammar.changing.objects
         found: list[Changed] = []
         at = self.start
-        all_of_it = ""
+        all_of_it = told = ""
         for cited in self.cited:
             gap = self.gap(at, cited.start)
             at = cited.end
@@ -80,17 +80,27 @@ class Stretch:
                 break
             if (objects.joint if found else objects.lead).fullmatch(gap):
                 # An adverb is said of the whole list: "modifica parcialmente los Decretos 5 y 6 de 1990".
-                within = not found and objects.within.search(gap) and not self._begins_with_law(cited)
-                if objects.part.search(gap) or within:
+                within = not found and objects.within.search(gap) and not self._is_whole(cited)
+                if objects.part.search(gap):
+                    all_of_it = self._without_article(gap)
+                elif within:
                     all_of_it = gap
-                found.append(Changed(cited, (self._part(cited) or all_of_it).strip(" ,;:\n")))
+                # "las normas sobre aguas contenidas en las leyes 61 de 1886, 57 y 153 de 1887, y el Decreto 5 de 1990"
+                told = told if self._goes_on(gap) else ""
+                found.append(Changed(cited, (self._part(cited) or told or all_of_it).strip(" ,;:\n")))
             elif objects.holding.fullmatch(gap):
                 found.append(Changed(cited))
             elif part := self._partial(gap):
+                told = part if objects.told.fullmatch(gap) else ""
                 found += _in_part(cited, part, objects)
             else:
                 break
         return found
+
+    def _goes_on(self, gap: str) -> bool:
+        """Whether nothing but a comma or an "and" stands between two members of a list, the noun being left out."""
+        said = gap.strip(" ,\n").lower()
+        return not said or said in self.words.grammar.citing.marks.get("and", ())
 
     def _is_listing(self, cited: Cited, gap: str) -> bool:
         """Whether what is cited after `gap` is only the law of all that a list names behind a colon."""
@@ -98,12 +108,22 @@ class Stretch:
         objects, behind = self.words.grammar.changing.objects, self.words.text[cited.end : self.end].lstrip()
         return whole and behind.startswith(":") and objects.listing.search(gap) is not None
 
-    def _begins_with_law(self, cited: Cited) -> bool:
-        """Whether a citation names its law before its parts ("Del Código de Aguas, el artículo 2")."""
+    def _is_whole(self, cited: Cited) -> bool:
+        """Whether "del" before a citation means all of it: it stands before a range, or before the law of its parts.
+
+        "Deroga del artículo 8 al 20 de la Ley 5 de 1990"; "Del Código de Aguas, el artículo 2".
+        """
         words = self.words.text[cited.start : cited.end].lower()
-        kinds = self.words.grammar.citing.kinds.values()
+        citing = self.words.grammar.citing
+        if len(cited.targets) > 1 and not set(citing.marks.get("range", ())).isdisjoint(words.split()):
+            return True
         parted = "," in words and any(target.eid for target in cited.targets)
-        return parted and not any(words.startswith(tuple(forms)) for forms in kinds)
+        return parted and not any(words.startswith(tuple(forms)) for forms in citing.kinds.values())
+
+    def _without_article(self, gap: str) -> str:
+        """Words before a provision without the article that leads to it."""
+        said, _, last = gap.rstrip().rpartition(" ")
+        return said if last.lower() in self.words.grammar.citing.marks.get("leading", ()) else gap
 
     def _partial(self, gap: str) -> str:
         """The words before a provision by which only a part of it is meant ("la frase final del"); else empty."""
