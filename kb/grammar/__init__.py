@@ -318,7 +318,7 @@ def _typed_words(typed: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     """The words for parts that only typed texts have; in a law they may be anything."""
     for kind, words in typed.get("kinds", {}).items():
         yield from ((fold(word), "kind", kind) for word in words)
-    for role in ("first", "last"):
+    for role in ("first", "last", "asking"):
         yield from ((fold(word), role, "") for word in typed.get(role, ()))
 
 
@@ -340,7 +340,12 @@ def _statute_words(cites: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         for name in alias["names"]:
             ids.setdefault(fold(name), []).append(alias["id"])
             yield fold(name), "called", f"{alias['id']} {name}"
-    for role, names in (("called", cites.get("short", {})), ("adjective", table.get("adjectives", {}))):
+    others = (
+        ("called", cites.get("short", {})),
+        ("adjective", table.get("adjectives", {})),
+        ("initials", cites.get("beside", {})),
+    )
+    for role, names in others:
         for short, name in names.items():
             yield from ((fold(short), role, f"{id} {name}") for id in ids.get(fold(name), ("-",)))
     marks = cites.get("marks", {})

@@ -62,7 +62,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "identity": str,
         "identity_examples": list,
         "thousands": bool,
-        **dict.fromkeys(("statutes", "short", "annexed", "typed"), dict),
+        **dict.fromkeys(("statutes", "short", "beside", "annexed", "typed"), dict),
         "annexed.approving": Rule(example=("text", "name")),
         "relative": Rule({"kind": str, "means": str, "forms": list}),
         "alias": Rule({"names": list, "id": str, "source": str}),

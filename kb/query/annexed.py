@@ -15,6 +15,7 @@ from kb.ids import address
 from kb.model import Instrument
 from kb.query.laws import Law
 from kb.query.pieces import Piece, run
+from kb.query.statutes import end_of_name, is_beside
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -67,7 +68,7 @@ def recognised(
 ) -> list[Law]:
     """These laws, with the annex that is meant where no instrument is called so; a bare noun beside a law is its own.
 
-    Where none is named, the whole text may be the title of one.
+    Where none is named, the whole text may be the title of one, or what stands beside a provision.
     """
     if not named:
         return list(_titled(store, found, instruments))
@@ -75,13 +76,19 @@ def recognised(
 
 
 def _titled(store: Store, found: Sequence[Piece], instruments: Sequence[Instrument]) -> Iterator[Law]:
-    """The annex whose title is all that was typed."""
-    if not found or not (found[0].of("statute") or found[0].of("type")):
+    """The annexes whose title is all that was typed, or stands beside a provision: "art. 5 convenio de molinos"."""
+    nouns = (at for at, piece in enumerate(found) if piece.of("statute") or piece.of("type"))
+    at = next(nouns, None)
+    if at is None:
         return
-    words = _telling(found, range(1, len(found)))
-    meant = [d for d in documents(store) if words and d.noun == keys(found[0].text)[0] and d.words == words]
+    stop = end_of_name(found, at + 1, named=True, tied=True) if at or is_beside(found, at, at + 1) else len(found)
+    stop = stop if is_beside(found, at, stop) else len(found)
+    words = _telling(found, range(at + 1, stop))
+    able = [d for d in documents(store) if words and d.noun == keys(found[at].text)[0]]
+    whole = at == 0 and stop == len(found)
+    meant = [d for d in able if d.words == words] or [d for d in able if not whole and words <= d.words]
     if meant:
-        yield _law(Law(0, len(found), (), run(*found)), meant, instruments)
+        yield _law(Law(at, stop, (), run(*found[at:stop])), meant, instruments)
 
 
 def _recognised(

@@ -22,7 +22,7 @@ def named(store: Store, text: str | None, option: str = "--in") -> str | None:
         return None
     reference = read_reference(store, text)
     ids = {target.instrument for target in reference.targets if not target.eid}
-    if reference and not reference.targets:
+    if reference and not reference.targets and not reference.unknown:
         raise NotHere(f"{option} {text}: not in this knowledge base.")
     if len(ids) != 1:
         known = sorted(ids or {i.id for i in store.instruments()})

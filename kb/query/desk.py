@@ -118,7 +118,7 @@ class Desk:
             return self._asked(MENTION, _mentions(self.store, reference, text), within=named if reference.path else ())
         if reference.targets:
             return self._words(question, within=named)
-        if reference and (reference.lacks_law or not reference.rest):
+        if reference and ((reference.lacks_law and reference.path) or not reference.rest):
             return self._absent(reference, text)
         found = self._words(question)
         return found if found and found[0].reason == ALL_WORDS else _joined(self._inside(*beside), found)

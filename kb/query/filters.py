@@ -131,7 +131,7 @@ def _instruments(store: Store, value: str) -> set[str] | None:
     if exact := {i.id for i in every if i.id.lower() == value.lower()}:
         return exact
     reference = read_reference(store, value)
-    if reference.rest or reference.path or not (reference.instruments or reference.missing):
+    if reference.rest or reference.path or reference.unknown or not (reference.instruments or reference.missing):
         spelled = keys(value)
         return {i.id for i in every if any(keys(name) == spelled for name in names(i))} or None
     return set(reference.instruments) or {reference.missing}

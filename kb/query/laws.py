@@ -10,7 +10,7 @@ from kb.analysis import keys
 from kb.model import Instrument
 from kb.query import dating, statutes
 from kb.query.pieces import ADJECTIVE, ANOTHER, CALLED, INITIALS, NAME, Piece, names, run
-from kb.query.statutes import IsWord, Sides
+from kb.query.statutes import ANY_WORD, Sides, Vocabulary
 
 _FULL_YEAR = re.compile(r"[12]\d{3}")
 _YEAR_LONG = 4
@@ -43,39 +43,46 @@ class Law:
     within: tuple[str, ...] = ()
 
 
-def _any_word(word: str) -> bool:
-    return bool(word)
-
-
-def laws(found: Sequence[Piece], instruments: Sequence[Instrument], is_word: IsWord = _any_word) -> list[Law]:
+def laws(found: Sequence[Piece], instruments: Sequence[Instrument], words: Vocabulary = ANY_WORD) -> list[Law]:
     """Every naming of an instrument among the pieces, in order; none overlaps another.
 
-    `is_word` tells whether a word is one of the texts: one that is not, and stands where laws are named, is a name that
+    `words` tells whether a word is one of the texts: one that is not, and stands where laws are named, is a name that
     nobody knows.
     """
     named: list[Law] = []
     for at in range(len(found)):
         floor = named[-1].stop if named else 0
         if at >= floor:
-            named.extend(_here(found, at, floor, instruments, is_word))
-    strange = None if named else statutes.strange_name(found, is_word)
+            named.extend(_here(found, at, floor, instruments, words))
+    strange = None if named else statutes.strange_name(found, words)
     return named if strange is None else [Law(*strange, (), run(*found[slice(*strange)]), unknown=True, by_name=True)]
 
 
 def _here(
-    found: Sequence[Piece], at: int, floor: int, instruments: Sequence[Instrument], is_word: IsWord
+    found: Sequence[Piece], at: int, floor: int, instruments: Sequence[Instrument], words: Vocabulary
 ) -> Iterator[Law]:
     if found[at].of(NAME) or found[at].of(CALLED):
         yield _called(found, at, instruments)
     elif law := _by_adjective(found, at, instruments):
         yield law
     elif types := _types(found, at):
-        stop = at + len(types)
-        own = [i for i in instruments if i.type in {type_ for some in types for type_ in some}]
-        yield from _of_one_year(found, at, stop, own) or [
-            _by_number(found, at, stop, own) or _by_type(_Said(found, at, stop, floor, is_word), own, instruments)
-        ]
-    elif law := _by_initials(found, at, instruments) or _by_noun(found, at, floor) or _untyped(found, at, instruments):
+        yield from _by_types(_Said(found, at, at + len(types), floor, words), types, instruments)
+    else:
+        own = _by_initials(found, at, instruments) or _by_noun(found, at, floor, words)
+        yield from filter(None, [own or _untyped(found, at, instruments)])
+
+
+def _by_types(said: _Said, types: Sequence[Sequence[str]], instruments: Sequence[Instrument]) -> Iterator[Law]:
+    """The laws of these types by their numbers, by their names, or all; none where the word is an everyday one."""
+    found, at, stop = said.found, said.start, said.stop
+    own = [i for i in instruments if i.type in {type_ for some in types for type_ in some}]
+    if numbered := _of_one_year(found, at, stop, own) or list(filter(None, [_by_number(found, at, stop, own)])):
+        yield from (_with_name(said, law) for law in numbered)
+        return
+    bare = statutes.end_of_name(found, stop, named=True, tied=True) == stop
+    doubtful = Sides.of(found[at:stop]).doubtful and not statutes.is_tied(found, at) and not (bare and own)
+    law = _by_noun(found, at, said.floor, said.words) if doubtful else _by_type(said, own, instruments)
+    if law:
         yield law
 
 
@@ -91,16 +98,16 @@ def _called(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) 
         own, stop = [i for i in own if i.year in (None, int(year))], end
     elif (longer := _goes_on(found, at, stop, own)) > stop:
         return Law(at, longer, (), run(*found[at:longer]), unknown=True, by_name=True)
-    called = _whole_name(known[0], found[at].of(INITIALS)) if known else ""
+    called = _whole_name(known, found[at].of(INITIALS)) if known else ""
     by_name = not any(word.isdecimal() for word in keys(found[at].text))
     return Law(at, stop, tuple(own), run(*found[at:stop]), called="" if own else called, by_name=by_name)
 
 
-def _whole_name(known: str, initials: Sequence[str]) -> str:
-    """What a known name is called, an abbreviation by the name that it has the initials of: "E.T."."""
-    id, _, name = known.partition(" ")
-    longer = (value.partition(" ")[2] for value in initials if value.partition(" ")[0] == id)
-    return next(longer, name)
+def _whole_name(known: Sequence[str], initials: Sequence[str]) -> str:
+    """What a known name is called, an abbreviation by the longest name that is abbreviated so: "E.T."."""
+    id = known[0].partition(" ")[0]
+    own = (value.partition(" ") for value in (*known, *initials))
+    return max((name for other, _, name in own if other == id), key=len)
 
 
 def _own_words(found: Sequence[Piece], stop: int, own: Sequence[Instrument]) -> int:
@@ -169,14 +176,24 @@ def _content(value: str) -> tuple[str, ...]:
     return tuple(word for word in keys(value.partition(" ")[2]) if len(word) >= _CONTENT)
 
 
-def _by_noun(found: Sequence[Piece], at: int, floor: int) -> Law | None:
+def _with_name(said: _Said, law: Law) -> Law:
+    """A law that is not here, with the name that its year follows: "Companies Act 2006"."""
+    found, at = said.found, said.start
+    is_year = law.stop == said.stop + 1 and _FULL_YEAR.fullmatch(found[said.stop].figure)
+    if law.instruments or not is_year or not Sides.of(found[at : said.stop]).before:
+        return law
+    begin = statutes.begin_of_name(found, at, said.floor, named=True)
+    return Law(begin, law.stop, (), run(*found[begin : law.stop]), unknown=begin < at, by_name=begin < at)
+
+
+def _by_noun(found: Sequence[Piece], at: int, floor: int, words: Vocabulary) -> Law | None:
     """A statute of which nobody knows, named beside a provision by a noun or by an abbreviation."""
     if Sides.of(found[at : at + 1]).doubtful:
-        start, stop = statutes.doubtful_name(found, at, floor)
+        start, stop = statutes.doubtful_name(found, at, floor, words)
     elif found[at].of("statute"):
         start, stop = _by_plain_noun(found, at, floor)
     else:
-        start, stop = at, statutes.end_of_abbreviation(found, at)
+        start, stop = at, statutes.end_of_abbreviation(found, at, words)
         stop = statutes.end_of_number(found, stop) if stop > start else stop
     if stop == start or not statutes.is_beside(found, start, stop):
         return None
@@ -293,7 +310,7 @@ class _Said:
     start: int
     stop: int
     floor: int
-    is_word: IsWord
+    words: Vocabulary
 
     def name(self, *, numbered: bool) -> tuple[int, int]:
         """Where the name of the type begins and ends; `numbered` tells that its statutes go by numbers.
@@ -306,7 +323,7 @@ class _Said:
         if sides.after:
             end = statutes.end_of_name(found, stop, named=True, tied=True)
             whole = numbered and (statutes.is_ahead(found, end) or statutes.is_beside(found, self.start, stop + 1))
-            strange = stop < end and not self.is_word(found[stop].text)
+            strange = stop < end and not self.words.has(found[stop].text)
             tied = tied or whole or strange
             if end == stop and not numbered and self._is_strange():
                 return self.start - 1, stop
@@ -322,7 +339,7 @@ class _Said:
         before = self.start - 1
         if before < self.floor or self.found[self.start].gap.strip():
             return False
-        return self.found[before].text.isalpha() and not self.is_word(self.found[before].text)
+        return self.found[before].text.isalpha() and not self.words.has(self.found[before].text)
 
 
 def _by_type(said: _Said, own: Sequence[Instrument], instruments: Sequence[Instrument]) -> Law:
@@ -346,7 +363,7 @@ def _by_type(said: _Said, own: Sequence[Instrument], instruments: Sequence[Instr
     for last in _ends(found, stop, end) if at_once else ():
         if meant := tuple(i for i in able if _begins(i, keys(run(*found[start:last])))):
             return Law(begin, last, meant, run(*found[begin:last]), by_name=True)
-    strange = not said.is_word(found[stop].text) if at_once else False
+    strange = not said.words.has(found[stop].text) if at_once else False
     if at_once and not strange and own and not numbered:
         return Law(start, stop, tuple(own), run(*found[start:stop]))  # "de los estatutos sobre el quórum"
     end = statutes.end_of_number(found, end)

@@ -27,7 +27,7 @@ NAME, INITIALS = "name", "initials"
 CALLED = "called"
 # A word behind a number that means a statute, and one that makes of a known name that of another.
 ADJECTIVE, ANOTHER = "adjective", "another"
-_SILENT = frozenset({"whose", "statute", CALLED, INITIALS, ADJECTIVE, ANOTHER})
+_SILENT = frozenset({"whose", "statute", "asking", CALLED, INITIALS, ADJECTIVE, ANOTHER})
 # What follows the figures of an ordinal ("1ero", "3rd"), and is no word of its own.
 _ENDING = "ending"
 
@@ -51,6 +51,8 @@ Meaning = tuple[str, str]
 LOOSE, HYPHENED, DOTTED, SOLID = "", "-", ".", "^"
 # Initials of so many letters are read in small letters too: no word is "eosf".
 _PLAIN_INITIALS = 4
+# Initials of no more letters may be those of several names, whichever the grammars know them by.
+_FEW_INITIALS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +142,25 @@ def _telling_roles(meanings: Iterable[Meaning]) -> set[str]:
 def _initials(
     reference_words: Mapping[str, Iterable[Meaning]], instruments: Iterable[Instrument]
 ) -> Iterator[tuple[tuple[str, ...], str, Meaning]]:
-    """The initials of every name that begins with a noun of statutes: "CF" and "C.F." are the Código Fiscal."""
+    """The initials of every name that begins with a noun of statutes: "CF" and "C.F." are the Código Fiscal.
+
+    Where the grammars say whose initials these are, as of "C.P.C.", no other name has them; two letters are anybody's.
+    """
     nouns = {keys(word)[0] for word, its in reference_words.items() if any(role == "statute" for role, _ in its)}
     named = [(name, f"{i.id} {name}") for i in instruments for name in names(i)]
-    named += [
-        (value.partition(" ")[2], value) for its in reference_words.values() for role, value in its if role == CALLED
-    ]
+    called = [(word, value) for word, its in reference_words.items() for role, value in its if role == CALLED]
+    settled: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    for word, value in called:
+        if _joint(word) == DOTTED and len(keys(word)) > _FEW_INITIALS:
+            settled[keys(word)].add(value.partition(" ")[0])
+    named += [(value.partition(" ")[2], value) for _, value in called]
     for name, value in dict.fromkeys(named):
         if any(one.isdecimal() for one in name):
             continue
         capitals = tuple(key(word[0]) for word, _, _ in words(name) if word[0].isupper())
         if len(capitals) > 1 and keys(name)[0] in nouns:
+            if capitals in settled and value.partition(" ")[0] not in settled[capitals]:
+                continue
             yield capitals, DOTTED, (INITIALS, value)
             yield ("".join(capitals),), SOLID, (INITIALS, value)
 

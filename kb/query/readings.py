@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 NOT_PRINTED, NOT_TOLD_APART, NO_SECTIONS = "part-not-printed", "parts-not-told-apart", "no-sections"
 MISPRINT, TRANSITORY_FOLLOWS = "misprint", "transitory-follows"
 ONE_PARAGRAPH, COUNTED = "one-paragraph", "counted-paragraph"
-READ_AS_ITEM, IN_ANNEX = "read-as-item", "in-annex"
+READ_AS_ITEM, IN_ANNEX, ALSO_IN_ANNEX, ALSO_ABSENT = "read-as-item", "in-annex", "also-in-annex", "also-absent"
 REMARKS = (
     *(NOT_PRINTED, NOT_TOLD_APART, ONE_PARAGRAPH, COUNTED, NO_SECTIONS, MISPRINT, TRANSITORY_FOLLOWS),
-    *(READ_AS_ITEM, IN_ANNEX),
+    *(READ_AS_ITEM, IN_ANNEX, ALSO_IN_ANNEX, ALSO_ABSENT),
 )
 _LEFT_OUT = frozenset({NOT_PRINTED, NOT_TOLD_APART, ONE_PARAGRAPH})
 
@@ -58,7 +58,8 @@ class Remark:
 
     Of a part that is not printed, or not told apart, or no section, `kind` and `number` are what was asked for; of a
     misprint `number` is that, and `printed` what the text has in its place; `printed` is also the address of the
-    transitory article that follows the last, and of the annex in which alone a law prints the article of that number.
+    transitory article that follows the last, and of the annex in which alone, or too, a law prints the article of that
+    number; of what is not here beside what is, `printed` is the law that was named.
     """
 
     code: str

@@ -7,33 +7,40 @@ several fit, and that no text whatever makes it fail.
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kb.analysis import key, keys
+from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, address, layer, parse_address
 from kb.model import Instrument, Node
 from kb.query.annexed import recognised
+from kb.query.bare import bare_numbers, elided
 from kb.query.laws import Law, laws, words_of
 from kb.query.pieces import Piece, apart, lexicon_of, pieces
 from kb.query.provisions import BY_PLACE, Path, Target, is_nested, nearest, numbered
-from kb.query.readings import IN_ANNEX, Remark, expanded, followed, in_order
+from kb.query.readings import (
+    ALSO_ABSENT,
+    ALSO_IN_ANNEX,
+    IN_ANNEX,
+    NOT_PRINTED,
+    Remark,
+    expanded,
+    followed,
+    in_order,
+)
 from kb.query.several import Group, groups
-from kb.query.steps import Step, bracketed, steps
+from kb.query.statutes import Vocabulary
+from kb.query.steps import Step, steps
 from kb.query.typed import LONGEST
+from kb.query.wording import is_sure, vocabulary
 
 if TYPE_CHECKING:
     from kb.store import Store
 
 __all__ = ["NOTHING", "Reference", "expanded", "lacking", "named_beside", "nearest_to", "read_reference"]
 
-# Thousands as Spanish parts them: "25.000" is an amount where no article is numbered so.
-_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 # As many of the nearest provisions are told, and looked at where only those of an annex are meant.
 _NEAR, _FAR = 4, 1000
 _KINDS = {prefix: kind for kind, prefix in PREFIXES.items()}
@@ -90,13 +97,20 @@ def read_reference(store: Store, text: str) -> Reference:
     free -= _taken(path)
     rest = _rest(found, free)
     if not path and (rest or all(law.loose or law.unknown for law in named)):
-        return NOTHING
+        return _asked_of(found, named, rest, vocabulary(store))
     by_name = any(law.by_name for law in named)
     within = tuple(place for law in named for place in law.within)
     reference = Reference(instruments=tuple(i.id for i in meant), rest=rest, by_name=by_name, within=within)
     reference = _with_missing(reference, named)
     each = [(_of_group(reference, group), group.steps) for group in groups(path, named)]
     return _together([_resolved(store, one, steps, instruments) for one, steps in each])
+
+
+def _asked_of(found: Sequence[Piece], named: Sequence[Law], rest: str, words: Vocabulary) -> Reference:
+    """A law that is named for sure and is not here, with the words beside it, which no other law may answer."""
+    if any(law.instruments for law in named) or not any(is_sure(found, law, words) for law in named):
+        return NOTHING
+    return _with_missing(Reference(rest=rest, by_name=True, lacks_law=True), named)
 
 
 def lacking(store: Store, text: str) -> Reference:
@@ -115,18 +129,12 @@ def lacking(store: Store, text: str) -> Reference:
 def _named(store: Store, text: str, instruments: Sequence[Instrument]) -> tuple[tuple[Piece, ...], list[Law]]:
     """The pieces of a text and the laws that it names. "88/89" beside another law is no law but two articles of it."""
     found = pieces(text, lexicon_of(store))
-    named = recognised(store, found, laws(found, instruments, partial(_is_word, store)), instruments)
+    named = recognised(store, found, laws(found, instruments, vocabulary(store)), instruments)
     slashed = {law.start for law in named if not law.instruments and found[law.start].year and "/" in law.text}
     if not slashed or all(law.start in slashed for law in named):
         return found, named
     found = tuple(one for at, piece in enumerate(found) for one in (apart(piece) if at in slashed else (piece,)))
-    return found, recognised(store, found, laws(found, instruments, partial(_is_word, store)), instruments)
-
-
-def _is_word(store: Store, word: str) -> bool:
-    """Whether a text of the corpus, the glossary or a list of words has a word."""
-    spelled = key(word)
-    return bool(store.analysis([spelled])) or store.spelled(spelled)
+    return found, recognised(store, found, laws(found, instruments, vocabulary(store)), instruments)
 
 
 def _with_missing(reference: Reference, named: Iterable[Law]) -> Reference:
@@ -165,6 +173,8 @@ def _of_group(reference: Reference, group: Group) -> Reference:
 def _together(each: Sequence[Reference]) -> Reference:
     """Several references of one text as one: everything that any of them means, in their order."""
     lacking = next((one for one in each if one.missing), each[0])
+    there = any(one.targets for one in each)
+    remarks = [remark for one in each for remark in (*one.remarks, *(_absent(one) if there else ()))]
     return replace(
         each[0],
         instruments=tuple(dict.fromkeys(id for one in each for id in one.instruments)),
@@ -173,10 +183,18 @@ def _together(each: Sequence[Reference]) -> Reference:
         missing=lacking.missing,
         unknown=lacking.unknown,
         called=lacking.called,
-        remarks=tuple(dict.fromkeys(remark for one in each for remark in one.remarks)),
+        remarks=tuple(dict.fromkeys(remarks)),
         guesses=tuple(dict.fromkeys(target for one in each for target in one.guesses)),
         lacks_law=all(one.lacks_law for one in each),
     )
+
+
+def _absent(reference: Reference) -> Iterator[Remark]:
+    """That one of several references leads nowhere, which must not be lost beside what the others lead to."""
+    article = next((number for kind, number in reference.path if kind == "article"), "")
+    if article and not reference.targets:
+        law = reference.called or reference.missing
+        yield Remark(ALSO_ABSENT if law else NOT_PRINTED, "article", article, law)
 
 
 def nearest_to(store: Store, reference: Reference) -> tuple[Target, ...]:
@@ -236,7 +254,8 @@ def _meant(
 def _path(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) -> list[Step]:
     """The steps of the path, those that cannot stand taken out and a bare number taken as an article's."""
     said = steps(found, free)
-    bare = [] if any(step.kind == "article" for step in said) else _bare(found, free - _taken(said), named)
+    numbered_before = any(step.kind == "article" for step in said)
+    bare = (elided if numbered_before else bare_numbers)(found, free - _taken(said), named)
     path = [*said, *bare]
     whole = any(step.kind == "article" for step in path)
     law = any(not law.loose for law in named)
@@ -256,39 +275,12 @@ def _is_nowhere(store: Store, step: Step, meant: Sequence[Instrument]) -> bool:
     return not any(node.instrument in ids or not ids for node in store.of_kind(step.kind))
 
 
-def _bare(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) -> list[Step]:
-    """Numbers that name articles without the word: alone ("46"), or beside their law ("157 código fiscal")."""
-    if len(found) == 1 and " " in found[0].text and (number := found[0].of("number")):
-        return [Step(0, 1, "article", number)]  # "cuadragésimo sexto"
-    figures = [at for at in sorted(free) if found[at].figure and not found[at].year]
-    parts = {at + 1: part for at in figures if (part := bracketed(found, free, at + 1))}  # "46(3) bylaws"
-    alone = all(at in figures or at in parts or found[at].of("join") for at in free)
-    if alone and any(found[at].gap in {",", "."} for at in figures[1:]):
-        return []  # "1,400,000" is an amount.
-    own = [at for at in figures if at not in parts and not _is_amount(found[at])]
-    meant = [at for at in own if alone or _is_beside(found, at, parts, named)]
-    articles = [Step(at, at + 1, "article", (found[at].figure,)) for at in meant]
-    return [*articles, *(part for at, part in parts.items() if at - 1 in meant)]
-
-
-def _is_amount(piece: Piece) -> bool:
-    """Whether a bare number is a sum of money, or of thousands: "$ 100", "25.000"."""
-    money = piece.gap.rstrip()[-1:]
-    return bool(_THOUSANDS.fullmatch(piece.figure)) or (bool(money) and unicodedata.category(money) == "Sc")
-
-
 def _rest(found: Sequence[Piece], free: frozenset[int]) -> str:
     """The words that were not read, with the joining words between two of them: "duración del banco"."""
     said = [at for at in sorted(free) if not found[at].of("join") and not found[at].of("closed")]
     gaps = (range(one + 1, other) for one, other in pairwise(said))
     joins = {at for gap in gaps if free.issuperset(gap) for at in gap}
     return " ".join(found[at].text for at in sorted({*said, *joins}))
-
-
-def _is_beside(found: Sequence[Piece], at: int, parts: Container[int], named: Sequence[Law]) -> bool:
-    """Whether only joining words, and its own part in brackets, stand between this piece and a law."""
-    between = (range(law.stop, at) if law.stop <= at else range(at + 1, law.start) for law in named)
-    return any(all(place in parts or found[place].of("join") for place in places) for places in between)
 
 
 def _resolved(store: Store, reference: Reference, path: Sequence[Step], instruments: Sequence[Instrument]) -> Reference:
@@ -303,10 +295,22 @@ def _resolved(store: Store, reference: Reference, path: Sequence[Step], instrume
     otherwise = {step.kind: step.otherwise for step in path if step.otherwise}
     leads = followed(store, settled, reference.instruments, otherwise)
     if targets := tuple(t for t in _targets(leads.nodes, instruments) if _is_within(t, reference)):
-        remarks = (*leads.remarks, *_in_annex(reference, settled, targets))
-        return replace(reference, path=leads.path or settled, targets=targets, remarks=remarks)
+        kept, printed = _own(reference, settled, targets)
+        remarks = (*leads.remarks, *printed, *_in_annex(reference, settled, kept))
+        return replace(reference, path=leads.path or settled, targets=kept, remarks=remarks)
     absent = replace(reference, path=settled)
     return _guessed(store, absent, instruments) if len(lacking) == len(reference.instruments) else absent
+
+
+def _own(reference: Reference, path: Path, targets: tuple[Target, ...]) -> tuple[tuple[Target, ...], list[Remark]]:
+    """Of the provisions of a law that is named its own; what a treaty has that it prints is only told of."""
+    article = next((number for kind, number in path if kind == "article"), "")
+    asked = reference.within or any(kind == "annex" for kind, _ in path)
+    own = tuple(target for target in targets if not (target.eid and layer(target.eid) == "annexed"))
+    if not reference.instruments or asked or not article or len(own) in (0, len(targets)):
+        return targets, []
+    annexes = dict.fromkeys(_annex_of(target) for target in targets if target not in own)
+    return own, [Remark(ALSO_IN_ANNEX, "article", article, annex) for annex in annexes]
 
 
 def _in_annex(reference: Reference, path: Path, targets: Sequence[Target]) -> Iterator[Remark]:

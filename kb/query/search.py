@@ -166,7 +166,7 @@ def _titled(store: Store, question: _Question, sought: Asked) -> list[Found]:
 
 def _lacking(store: Store, reference: Reference) -> tuple[Hint, ...]:
     """That the law which was named is not here."""
-    if not (reference.lacks_law or (reference.missing and reference.path and not reference.targets)):
+    if not (reference.lacks_law or (reference.missing and not reference.targets)):
         return ()
     titles = {i.id: i.title for i in store.instruments()}
     return (Hint(LAW_ABSENT, value=absent_text(reference, titles)),)
@@ -205,7 +205,7 @@ class _Question:
             typed, wanted = filtered(store, Typed((*typed.parts, *options(store, filters).parts)))
         understood = read_reference(store, typed.plain) if typed.plain else NOTHING
         reference = replace(understood, targets=_allowed(store, wanted, understood.targets))
-        left_over = reference.targets or not reference.rest if reference else False
+        left_over = reference.targets or not reference.rest or not reference.path if reference else False
         sought = typed.left(read(reference.rest, search_words)) if left_over else typed
         named, rest = named_beside(store, typed.plain) if typed.plain and not understood else ((), "")
         beside = typed.left(read(rest, search_words)) if named else EMPTY

@@ -26,29 +26,53 @@ _MOST_ADJECTIVES = 2
 # An abbreviation is told in small letters where no word could be written so: "cst".
 _VOWELS = frozenset("aeiouyáéíóúü")
 
+# What nouns of statutes are that are everyday words, too.
+_EVERYDAY = frozenset({"doubtful", "topical", "document", "ordinary"})
+
 IsWord = Callable[[str], bool]
+
+
+def _any_word(word: str) -> bool:
+    return bool(word)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What is known of a word: whether any text, name or list has it, and whether it is a slip of one of these."""
+
+    has: IsWord = _any_word
+    is_slip: IsWord = _any_word
+
+
+ANY_WORD = Vocabulary()
+"""Every word is known: no word is a name only because no text has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
     """Where a noun of statutes has its name, and whether all that stands there is of the name.
 
-    A `doubtful` noun is an everyday word, too: a pact, a decision.
+    A `doubtful` noun is an everyday word, too: a pact, a decision; it may go by names all the same, as a protocol does.
+    Of these a `document` has a name wherever one is tied to it ("manual de crédito"), and an `ordinary` one none at all
+    but by its place: "acuerdo de accionistas".
     """
 
     after: bool
     before: bool
     named: bool
     doubtful: bool = False
+    document: bool = False
+    ordinary: bool = False
 
     @classmethod
     def of(cls, nouns: Sequence[Piece]) -> Sides:
         """Those of a noun, which may be of several words; of one that no grammar lists, as of a plain one."""
         told = [value.split(" ") for noun in nouns for value in noun.of("statute")]
         sides = {side for side, _ in told} or {"after"}
-        named = any(how == "named" for _, how in told)
-        doubtful = bool(told) and all(how == "doubtful" for _, how in told)
-        return cls("after" in sides, "before" in sides, named, doubtful)
+        hows = {how for _, how in told}
+        doubtful = bool(told) and hows <= _EVERYDAY
+        kinds = (not hows.isdisjoint({"named", "topical"}), doubtful, "document" in hows, "ordinary" in hows)
+        return cls("after" in sides, "before" in sides, *kinds)
 
 
 def is_shouted(found: Sequence[Piece], start: int, stop: int) -> bool:
@@ -125,9 +149,23 @@ def end_of_name(found: Sequence[Piece], stop: int, *, named: bool, tied: bool) -
 
 
 def _is_of_name(found: Sequence[Piece], stop: int, there: int) -> bool:
-    """Whether a piece may be of the name that ends before it: a word, or what is tied to it: "Protocolo DEL Código"."""
-    tied = any(found[at].of("of") for at in range(stop, there))
-    return is_word_piece(found[there]) or (tied and bool(found[there].of(NAME) or found[there].of(CALLED)))
+    """Whether a piece may be of the name that ends before it: a word, or what is tied to it: "Protocolo DEL Código".
+
+    A word for a type or for a provision is one that has no number: "ley de TÍTULOS valores", "ley de LEYES".
+    """
+    if is_word_piece(found[there]):
+        return True
+    if not any(found[at].of("of") for at in range(stop, there)):
+        return False
+    return bool(found[there].of(NAME) or found[there].of(CALLED)) or _is_numberless(found, there)
+
+
+def _is_numberless(found: Sequence[Piece], at: int) -> bool:
+    """Whether a word for several provisions or statutes has no number behind it, so that it is a mere word."""
+    if not (found[at].of("kind") or found[at].of("type")) or len(found[at].text) <= _LONGEST_SHORT:
+        return False
+    following = after(found, at + 1)
+    return following == len(found) or not (found[following].figure or found[following].of("number"))
 
 
 def begin_of_name(found: Sequence[Piece], start: int, floor: int, *, named: bool) -> int:
@@ -146,20 +184,24 @@ def begin_of_name(found: Sequence[Piece], start: int, floor: int, *, named: bool
     return begin
 
 
-def doubtful_name(found: Sequence[Piece], at: int, floor: int) -> tuple[int, int]:
+def doubtful_name(found: Sequence[Piece], at: int, floor: int, words: Vocabulary) -> tuple[int, int]:
     """Where the name begins and ends that has an everyday word for its noun; nowhere when that is a mere word.
 
     It is a noun of statutes where it is tied to a provision ("artículo 17 del Pacto"), where it has a number of its own
-    ("decisión andina 486"), and where it and its name are written with capitals ("Pacto de San José").
+    ("decisión andina 486"), where it and its name are written with capitals ("Pacto de San José"), and where its name
+    has a word that no text has ("pacto de san josé") or that of a statute ("reglamento del código fiscal").
     """
     sides, tied = Sides.of(found[at : at + 1]), is_tied(found, at)
     numbered = end_of_number(found, _end_of_adjectives(found, at + 1))
     if numbered > at + 1 and found[numbered - 1].figure:
         return at, numbered
     if tied:
-        return at, end_of_number(found, end_of_name(found, at + 1, named=False, tied=True))
-    if not _is_capital(found, at):
+        return at, end_of_number(found, end_of_name(found, at + 1, named=sides.named, tied=True))
+    if sides.ordinary:
         return at, at
+    small = _small_name(found, at, floor, words)
+    if small != (at, at) or not _is_capital(found, at):
+        return small
     there = after(found, at + 1)
     inside = at > floor and is_word_piece(found[at - 1]) and not is_parted(found, at, at)
     if sides.after and not inside and there < len(found) and _is_capital(found, there):
@@ -167,6 +209,29 @@ def doubtful_name(found: Sequence[Piece], at: int, floor: int) -> tuple[int, int
     if sides.before and inside and _is_capital(found, at - 1):
         return begin_of_name(found, at, floor, named=False), at + 1
     return at, at
+
+
+def _small_name(found: Sequence[Piece], at: int, floor: int, words: Vocabulary) -> tuple[int, int]:
+    """Where the name begins and ends that a doubtful noun has whatever its letters; nowhere when it is a topic."""
+    sides = Sides.of(found[at : at + 1])
+    end = end_of_name(found, at + 1, named=False, tied=True) if sides.after else at + 1
+    if end > at + 1:
+        tied = any(piece.of("of") for piece in found[at + 1 : end])
+        if (sides.document and tied) or any(_tells_a_statute(piece, words) for piece in found[at + 1 : end]):
+            return at, end_of_number(found, end)
+    before_it = at - 1
+    if sides.before and before_it >= floor and not found[at].gap.strip() and _is_strange(found[before_it], words):
+        return begin_of_name(found, at, floor, named=True), at + 1
+    return at, at
+
+
+def _tells_a_statute(piece: Piece, words: Vocabulary) -> bool:
+    """Whether a piece of a name is a word that no text has, or the name of a statute itself."""
+    return bool(piece.of(NAME) or piece.of(CALLED)) or _is_strange(piece, words)
+
+
+def _is_strange(piece: Piece, words: Vocabulary) -> bool:
+    return piece.text.isalpha() and is_word_piece(piece) and not words.has(piece.text) and not words.is_slip(piece.text)
 
 
 def _end_of_adjectives(found: Sequence[Piece], stop: int) -> int:
@@ -215,11 +280,16 @@ def _is_capital(found: Sequence[Piece], at: int) -> bool:
     return found[at].text[:1].isupper() and not is_shouted(found, at, at + 1)
 
 
-def end_of_abbreviation(found: Sequence[Piece], at: int) -> int:
-    """Where the abbreviation of a statute's name ends that begins at a place; the place itself when none does."""
+def end_of_abbreviation(found: Sequence[Piece], at: int, words: Vocabulary) -> int:
+    """Where the abbreviation of a statute's name ends that begins at a place; the place itself when none does.
+
+    Capitals that the texts or the glossary have are a topic: "art. 6 ADR".
+    """
     if at > 0 and found[at - 1].of("kind"):
         return at
-    return at + 1 if _is_solid(found, at) else _end_of_letters(found, at)
+    if _is_solid(found, at):
+        return at if words.has(found[at].text) else at + 1
+    return _end_of_letters(found, at)
 
 
 def _is_solid(found: Sequence[Piece], at: int) -> bool:
@@ -253,28 +323,29 @@ def _is_letter(text: str) -> bool:
     return len(text) == 1 and text.isalpha()
 
 
-def strange_name(found: Sequence[Piece], is_word: IsWord) -> tuple[int, int] | None:
+def strange_name(found: Sequence[Piece], words: Vocabulary) -> tuple[int, int] | None:
     """The places of a name that only its place betrays: words of no text, where a statute is named.
 
     They are tied to a provision ("artículo 5 de la Constitusión"), or written in capitals, or no words could be written
-    so ("art. 5 cst"); or they have a hyphen or a number ("Basilea III"), or a capital that does not begin the text.
+    so ("art. 5 cst"); or they have a hyphen or a number ("Basilea III"), or a capital that does not begin the text. One
+    alone that is as short as an abbreviation is one, too, unless it is a slip of a word of the texts: "art. 5 fatca".
     """
     at = 0
     while at < len(found):
-        stop = _end_of_strange(found, at, is_word)
+        stop = _end_of_strange(found, at, words)
         end = end_of_number(found, stop) if stop > at else stop
         lettered = at > 0 and bool(found[at - 1].of("kind"))
-        if stop > at and not lettered and is_beside(found, at, end) and _is_betrayed(found, at, stop, end, is_word):
+        if stop > at and not lettered and is_beside(found, at, end) and _is_betrayed(found, at, stop, end, words):
             return at, end if end > stop else end_of_name(found, stop, named=True, tied=True)
         at = max(stop, at + 1)
     return None
 
 
-def _end_of_strange(found: Sequence[Piece], at: int, is_word: IsWord) -> int:
+def _end_of_strange(found: Sequence[Piece], at: int, words: Vocabulary) -> int:
     """Where a run ends of words that no text has, and of what is written with a capital beside them."""
     end, strange = at, False
     while end < len(found) and _is_lettered(found[end]) and (end == at or found[end].gap in {" ", "-"}):
-        known = is_word(found[end].text)
+        known = words.has(found[end].text)
         if known and not (found[end].text[:1].isupper() and not is_shouted(found, end, end + 1)):
             break
         strange, end = strange or not known, end + 1
@@ -286,14 +357,26 @@ def _is_lettered(piece: Piece) -> bool:
     return piece.text.isalpha() and len(piece.text) > 1 and is_word_piece(piece) and not numeral
 
 
-def _is_betrayed(found: Sequence[Piece], at: int, stop: int, end: int, is_word: IsWord) -> bool:
+def _is_betrayed(found: Sequence[Piece], at: int, stop: int, end: int, words: Vocabulary) -> bool:
     """Whether these words, one of which no text has, look like a name."""
-    said = [piece.text for piece in found[at:stop] if not is_word(piece.text)]
+    said = [piece.text for piece in found[at:stop] if not words.has(piece.text)]
     if is_tied(found, at) or any(piece.gap == "-" for piece in found[at + 1 : stop]):
         return True
     if any(text.isupper() or _VOWELS.isdisjoint(text.lower()) for text in said):
+        return True
+    short = stop == at + 1 and len(said[0]) <= _LONGEST and not found[at].of("asking")
+    if short and _is_alone(found, at) and not words.is_slip(said[0]):
         return True
     capitals = [place for place in range(at, stop) if _is_capital(found, place)]
     if end > stop:
         return bool(capitals) or not found[stop].figure
     return any(place > 0 for place in capitals)
+
+
+def _is_alone(found: Sequence[Piece], at: int) -> bool:
+    """Whether a word stands by a word for a provision, be its number between, and by no other: "art. 5 FATCA"."""
+    there, following = before(found, at), after(found, at + 1)
+    behind = any(found[place].of("kind") for place in (there, there - 1) if place >= 0)
+    ahead = following < len(found) and bool(found[following].of("kind"))
+    sides = [place for place in (at - 1, at + 1) if 0 <= place < len(found)]
+    return (behind or ahead) and not any(is_word_piece(found[place]) for place in sides)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from kb.query.provisions import ANY_TRANSITORY, BEFORE_LAST, INCISO, LAST, LAST_FEW, Path, spoken
 from kb.query.readings import (
+    ALSO_ABSENT,
+    ALSO_IN_ANNEX,
     COUNTED,
     IN_ANNEX,
     MISPRINT,
@@ -75,6 +77,10 @@ def remark_text(remark: Remark) -> str:
         return f"There is no article {remark.number}; read as item {item} of article {article}."
     if remark.code == IN_ANNEX:
         return f"The law has no article {remark.number} of its own; a document that it prints has: {remark.printed}."
+    if remark.code == ALSO_IN_ANNEX:
+        return f"A document that the law prints has an article {remark.number}, too: {remark.printed}."
+    if remark.code == ALSO_ABSENT:
+        return f"{NOT_HERE}: {part} of {remark.printed.rstrip('.')}, which was asked for, too."
     if remark.code == COUNTED:
         asked = "No paragraph is counted so; the one that bears the word."
         return asked if remark.kind == INCISO else "No paragraph bears that word; counted as printed."

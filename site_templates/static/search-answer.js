@@ -170,7 +170,7 @@
       if (question.all.length) return desk.words(question, reference.instruments);
       return desk.find(MENTION, mentions(library, references, reference, typed.plain), true, reference.path.length ? reference.instruments : []);
     }
-    if (reference && (reference.lacksLaw || !reference.rest)) return absent(library, references, desk, reference, typed.plain);
+    if (reference && ((reference.lacksLaw && reference.path.length) || !reference.rest)) return absent(library, references, desk, reference, typed.plain);
     var beside = references && !reference && typed.plain ? references.beside(typed.plain) : null;
     return desk.words(question, []).then(function (found) {
       if (!beside || beside.named.length !== 1 || (found.length && found[0].reason === ALL)) return found;
@@ -201,8 +201,14 @@
   function understood(library, reader, text) {
     var keys = articulado.keys(text).filter(function (key) { return !articulado.hasDigit(key) && !reader.isSaid(key); });
     return Promise.all(keys.map(library.word)).then(function (entries) {
-      var strange = new Set(keys.filter(function (_, at) { return !entries[at]; }));
-      return reader.read(text, function (word) { return !articulado.keys(word).some(function (key) { return strange.has(key); }); });
+      var strange = keys.filter(function (_, at) { return !entries[at]; });
+      return Promise.all(strange.map(function (key) { return articulado.isSlip(library, key); })).then(function (its) {
+        var unknown = new Set(strange), slips = new Set(strange.filter(function (_, at) { return its[at]; }));
+        return reader.read(text, {
+          has: function (word) { return !articulado.keys(word).some(function (key) { return unknown.has(key); }); },
+          isSlip: function (word) { return articulado.keys(word).some(function (key) { return slips.has(key); }); },
+        });
+      });
     });
   }
   articulado.understood = function (library, text) {
@@ -265,7 +271,7 @@
     function found(its, chosen, open, typed) {
       var targets = its ? its.targets.filter(open.fits) : [];
       var reference = its && Object.assign({}, its, { targets: targets });
-      var isLeft = reference && (targets.length || !reference.rest);
+      var isLeft = reference && (targets.length || !reference.rest || !reference.path.length);
       var sought = isLeft ? typed.left(articulado.typed.read(reference.rest, library.core.search)) : typed;
       var isMisprint = its && its.remarks.some(function (remark) { return remark.code === MISPRINT; });
       return asking.asked(library, sought, settings.typing).then(function (question) {

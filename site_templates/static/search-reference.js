@@ -8,9 +8,9 @@
   var RUNS = /\p{L}+/gu, GLUED = ["kind", "type", "of", "called", "name"], ENDED = /^(\p{Nd}+)(\p{L}+)$/u, PER = /^ *[%‰]/;
   var THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/, DASHES = Array.from("-‐‑‒–—−"), COMMAS = [",", ";", ", ", "; "];
   var FULL_YEAR = /^[12]\d{3}$/, SHORT_YEAR = /^\d{2}$/, ANY = "", TRANSITORY = "t", LONGEST_ABBREVIATION = 3;
-  var LAST = "last", BEFORE_LAST = "last-1", LAST_FEW = "last*", MOST_FEW = 12, ANY_TRANSITORY = "t*", BY_PLACE = new Set([LAST, ANY_TRANSITORY]), SILENT = new Set(["whose", "statute", "called", "initials", "adjective", "another"]), SIGNS = ["&", "/"], INCISO = "subparagraph";
+  var LAST = "last", BEFORE_LAST = "last-1", LAST_FEW = "last*", MOST_FEW = 12, ANY_TRANSITORY = "t*", BY_PLACE = new Set([LAST, ANY_TRANSITORY]), SILENT = new Set(["whose", "statute", "asking", "called", "initials", "adjective", "another"]), SIGNS = ["&", "/"], INCISO = "subparagraph";
   // How the words of a name are joined: by anything, by hyphens, by stops ("C.F."), or as one word of capitals ("CF").
-  var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3, MOST_NAMES = 3, CONTENT = 4;
+  var LOOSE = "", HYPHENED = "-", DOTTED_NAME = ".", SOLID = "^", PLAIN_INITIALS = 4, FEW_INITIALS = 3, ANYBODYS = 2, MOST_NAMES = 3, CONTENT = 4;
   var NEAR = 4, FAR = 1000;
   var statutes = articulado.statutes, upper = statutes.upper;
 
@@ -58,8 +58,8 @@
   function calledOf(value) { return value.slice(value.indexOf(" ") + 1); }
   // What a known name is called, an abbreviation by the name that it has the initials of: "E.T.".
   function wholeName(known, initials) {
-    var id = known.split(" ")[0], longer = initials.filter(function (value) { return value.split(" ")[0] === id; });
-    return calledOf(longer.length ? longer[0] : known);
+    var id = known[0].split(" ")[0], own = known.concat(initials).filter(function (value) { return value.split(" ")[0] === id; });
+    return own.map(calledOf).reduce(function (longest, name) { return size(name) > size(longest) ? name : longest; });
   }
   // One of the names that differ in more than what ties their words.
   function differing(values) {
@@ -78,11 +78,22 @@
       if (entry.meanings.some(function (m) { return m[0] === "statute"; })) nouns.add(articulado.keys(entry.word)[0]);
     });
     instruments.forEach(function (it) { names(it).forEach(function (name) { named.set(it.id + " " + name, name); }); });
-    words.forEach(function (entry) { entry.meanings.forEach(function (m) { if (m[0] === "called") named.set(m[1], calledOf(m[1])); }); });
+    // Where the grammars say whose initials these are, as of "C.P.C.", no other name has them; two letters are anybody's.
+    var settled = new Map();
+    words.forEach(function (entry) {
+      var keys = articulado.keys(entry.word), isSettled = jointOf(entry.word) === DOTTED_NAME && keys.length > ANYBODYS;
+      entry.meanings.forEach(function (m) {
+        if (m[0] !== "called") return;
+        named.set(m[1], calledOf(m[1]));
+        if (isSettled) settled.set(keys.join(" "), (settled.get(keys.join(" ")) || []).concat(m[1].split(" ")[0]));
+      });
+    });
     named.forEach(function (name, value) {
       var keys = articulado.keys(name), capitals = articulado.words(name).filter(function (word) { return statutes.upperFirst(word[0]); });
       capitals = capitals.map(function (word) { return articulado.key(Array.from(word[0])[0]); });
       if (capitals.length < 2 || !nouns.has(keys[0]) || articulado.hasDigit(name)) return;
+      var whose = settled.get(capitals.join(" "));
+      if (whose && whose.indexOf(value.split(" ")[0]) < 0) return;
       made.push([capitals, DOTTED_NAME, ["initials", value]], [[capitals.join("")], SOLID, ["initials", value]]);
     });
     return made;
@@ -277,8 +288,10 @@
 
   function wordsOf(instrument) { return new Set(names(instrument).map(articulado.keys).flat()); }
 
-  function laws(found, instruments, isKnown) {
-    var isSaid = isKnown || function () { return true; };
+  var ANY_WORD = { has: function () { return true; }, isSlip: function () { return true; } };
+
+  function laws(found, instruments, known) {
+    var words = known || ANY_WORD, isSaid = words.has;
     function after(at) {
       while (at < found.length && (found[at].of("join").length || found[at].is("kind", "item"))) at += 1;
       return at;
@@ -365,8 +378,8 @@
       }
       var noun = articulado.keys(found[start].text)[0], atOnce = !sides.named && end > stop && !found[stop].of("join").length && !statutes.upperFirst(found[stop].text);
       var able = instruments.filter(function (i) { return own.indexOf(i) >= 0 || wordsOf(i).has(noun); });
-      var words = telling.map(function (at) { return articulado.keys(found[at].text); }).flat();
-      var its = able.filter(function (i) { var own_ = wordsOf(i); return words.every(function (word) { return own_.has(word); }); });
+      var said_ = telling.map(function (at) { return articulado.keys(found[at].text); }).flat();
+      var its = able.filter(function (i) { var own_ = wordsOf(i); return said_.every(function (word) { return own_.has(word); }); });
       if (its.length) return law(begin, end, its, { byName: true });
       // A shorter name is one that an instrument's begins with: "ley bancaria encaje".
       var ofName = found.slice(stop, end).some(function (piece) { return piece.of("of").length; });
@@ -418,7 +431,7 @@
         if (longer > stop) return law(at, longer, [], { unknown: true, byName: true });
       }
       var byName = !articulado.keys(found[at].text).some(function (key) { return DECIMALS.test(key); });
-      return law(at, stop, own, { called: own.length || !known.length ? "" : wholeName(known[0], found[at].of("initials")), byName: byName });
+      return law(at, stop, own, { called: own.length || !known.length ? "" : wholeName(known, found[at].of("initials")), byName: byName });
     }
     // A known name that is written by its initials beside a provision: "CPACA 240".
     function byInitials(at) {
@@ -433,7 +446,7 @@
     function byNoun(at, floor) {
       var start = at, stop = at + 1, sides = statutes.sides([found[at]]);
       if (sides.doubtful) {
-        var doubtful = statutes.doubtfulName(found, at, floor);
+        var doubtful = statutes.doubtfulName(found, at, floor, words);
         start = doubtful[0];
         stop = doubtful[1];
       } else if (found[at].of("statute").length) {
@@ -442,7 +455,7 @@
         var its = stop > at + 1 || start < at ? null : byNumber(at, stop, []);
         stop = its ? its.stop : statutes.endOfNumber(found, stop);
       } else {
-        stop = statutes.endOfAbbreviation(found, at);
+        stop = statutes.endOfAbbreviation(found, at, words);
         stop = stop > start ? statutes.endOfNumber(found, stop) : stop;
       }
       return stop === start || !statutes.beside(found, start, stop) ? null : law(start, stop, [], { unknown: true, byName: true });
@@ -468,15 +481,25 @@
       if (!said.length) return [byInitials(at) || byNoun(at, floor) || untyped(at)];
       var meant = new Set(said.flat()), stop = at + said.length;
       var own = instruments.filter(function (i) { return meant.has(i.type); });
-      var several = ofOneYear(at, stop, own);
-      return several.length ? several : [byNumber(at, stop, own) || byType(at, stop, floor, own)];
+      var several = ofOneYear(at, stop, own), single = several.length ? null : byNumber(at, stop, own);
+      if (single || several.length) return (single ? [single] : several).map(function (its) { return withName(its, at, stop, floor); });
+      var bare = statutes.endOfName(found, stop, true, true) === stop;
+      var doubtful = statutes.sides(found.slice(at, stop)).doubtful && !statutes.tied(found, at) && !(bare && own.length);
+      return [doubtful ? byNoun(at, floor) : byType(at, stop, floor, own)];
+    }
+    // A law that is not here, with the name that its year follows: "Companies Act 2006".
+    function withName(its, at, stop, floor) {
+      var isYear = its.stop === stop + 1 && FULL_YEAR.test(found[stop].figure);
+      if (its.instruments.length || !isYear || !statutes.sides(found.slice(at, stop)).before) return its;
+      var begin = statutes.beginOfName(found, at, floor, true);
+      return law(begin, its.stop, [], { unknown: begin < at, byName: begin < at });
     }
     var named = [];
     for (var at = 0; at < found.length; at += 1) {
       var floor = named.length ? named[named.length - 1].stop : 0;
       if (at >= floor) here(at, floor).filter(Boolean).forEach(function (one) { named.push(one); });
     }
-    var strange = named.length ? null : statutes.strangeName(found, isSaid);
+    var strange = named.length ? null : statutes.strangeName(found, words);
     return strange ? [law(strange[0], strange[1], [], { unknown: true, byName: true })] : named;
   }
 
@@ -841,10 +864,15 @@
     }
     function recognised(found, named) {
       if (!named.length) {
-        if (!found.length || !(found[0].of("statute").length || found[0].of("type").length)) return [];
-        var all = telling(found, range(1, found.length)), noun = articulado.keys(found[0].text)[0];
-        var whole_ = documents.filter(function (one) { return all.length && one.noun === noun && one.words.size === all.length && holds(one, all); });
-        return whole_.length ? [within({ start: 0, stop: found.length, text: run(found), called: "" }, whole_)] : [];
+        var at = found.findIndex(function (piece) { return piece.of("statute").length || piece.of("type").length; });
+        if (at < 0) return [];
+        // What stands beside a provision, or all that was typed.
+        var stop = at || statutes.beside(found, at, at + 1) ? statutes.endOfName(found, at + 1, true, true) : found.length;
+        if (!statutes.beside(found, at, stop)) stop = found.length;
+        var all = telling(found, range(at + 1, stop)), noun = articulado.keys(found[at].text)[0], isWhole = at === 0 && stop === found.length;
+        var able = documents.filter(function (one) { return all.length && one.noun === noun && holds(one, all); });
+        var exact = able.filter(function (one) { return one.words.size === all.length; }), meant_ = exact.length || isWhole ? exact : able;
+        return meant_.length ? [within({ start: at, stop: stop, text: run(found.slice(at, stop)), called: "" }, meant_)] : [];
       }
       return named.map(function (law) {
         var others = named.filter(function (other) { return other !== law && !other.loose; });
@@ -943,9 +971,24 @@
       }).concat(Array.from(parts.entries()).filter(function (its) { return meant.indexOf(its[0] - 1) >= 0; }).map(function (its) { return its[1]; }));
     }
 
+    // Articles behind another law, their word left out: "artículo 17 de la ley 45 de 1923 y 20 DEL código penal".
+    function elided(found, free, named) {
+      var places = named.filter(function (law) { return free.has(law.stop) && found[law.stop].of("and").length; }).map(function (law) { return law.stop + 1; });
+      return places.filter(function (at) { return free.has(at) && found[at].figure && !found[at].year && leadsToLaw(found, at + 1, named); }).map(function (at) {
+        return { start: at, stop: at + 1, kind: "article", numbers: [found[at].figure], faint: false, series: "", open: false };
+      });
+    }
+    // Whether only words that tie stand between a place and a law: "DE LA ley 25".
+    function leadsToLaw(found, at, named) {
+      return named.filter(function (law) { return law.start > at; }).map(function (law) { return found.slice(at, law.start); }).some(function (tie) {
+        return tie.every(function (one) { return one.of("join").length; }) && tie.some(function (one) { return one.of("of").length; });
+      });
+    }
+
     function path(found, free, named) {
       var said = steps(found, free);
-      var plain = said.some(function (step) { return step.kind === "article"; }) ? [] : bare(found, without(free, said), named);
+      var isNumbered = said.some(function (step) { return step.kind === "article"; });
+      var plain = (isNumbered ? elided : bare)(found, without(free, said), named);
       var all = said.concat(plain), article = all.some(function (step) { return step.kind === "article"; });
       var law = named.some(function (one) { return !one.loose; });
       all = all.filter(function (step) {
@@ -1021,16 +1064,24 @@
     }
     function together(each) {
       function distinct(list, name) { return Array.from(new Map(list.flat().map(function (one) { return [name(one), one]; })).values()); }
-      var lacking = each.find(function (one) { return one.missing; }) || each[0];
+      var lacking = each.find(function (one) { return one.missing; }) || each[0], isThere = each.some(function (one) { return one.targets.length; });
       return Object.assign({}, each[0], {
         instruments: distinct(each.map(function (one) { return one.instruments; }), String),
         path: distinct(each.map(function (one) { return one.path; }), String),
         targets: distinct(each.map(function (one) { return one.targets; }), function (target) { return target.instrument + "#" + target.eid; }),
         missing: lacking.missing, unknown: lacking.unknown, called: lacking.called,
-        remarks: distinct(each.map(function (one) { return one.remarks; }), JSON.stringify),
+        remarks: distinct(each.map(function (one) { return one.remarks.concat(isThere ? alsoAbsent(one) : []); }), JSON.stringify),
         guesses: distinct(each.map(function (one) { return one.guesses; }), function (target) { return target.instrument + "#" + target.eid; }),
         lacksLaw: each.every(function (one) { return one.lacksLaw; }),
       });
+    }
+
+    // That one of several references leads nowhere, which must not be lost beside what the others lead to.
+    function alsoAbsent(ref) {
+      var article = ref.path.find(function (level) { return level[0] === "article"; });
+      if (!article || !article[1] || ref.targets.length) return [];
+      var law = ref.called || ref.missing;
+      return [{ code: law ? "also-absent" : "part-not-printed", kind: "article", number: article[1], printed: law }];
     }
 
     function resolved(ref, said) {
@@ -1050,21 +1101,37 @@
       var otherwise = new Map(said.filter(function (step) { return step.otherwise; }).map(function (step) { return [step.kind, step.otherwise]; }));
       var leads = followed(levels, ref.instruments, otherwise);
       var there = targets(leads.nodes).filter(function (one) { return isWithin(ref, one); });
-      if (there.length) return Object.assign(ref, { path: leads.path, targets: there, remarks: leads.remarks.concat(inAnnex(ref, levels, there)) });
+      if (there.length) {
+        var kept = ownOf(ref, levels, there);
+        return Object.assign(ref, { path: leads.path, targets: kept[0], remarks: leads.remarks.concat(kept[1], inAnnex(ref, levels, kept[0])) });
+      }
       var isHere = ref.instruments.some(function (at) { return instruments[at].here; });
       return isHere || !ref.instruments.length ? Object.assign(ref, { path: levels }) : guessed(Object.assign(ref, { path: levels }));
     }
-    // That a law has no article of that number of its own, where only a document has it that the law prints.
-    function inAnnex(ref, levels, there) {
-      var article = levels.find(function (level) { return level[0] === "article"; }), annex = core.prefixes[core.kinds.indexOf("annex")] + "_";
-      if (!ref.instruments.length || ref.within.length || !article || levels.some(function (level) { return level[0] === "annex"; })) return [];
-      function isAnnex(level) { return level.startsWith(annex); }
-      if (!there.every(function (one) { return one.eid && one.eid.split("__").some(isAnnex); })) return [];
-      var annexes = there.map(function (one) {
+    function isAnnexed(target) { return Boolean(target.eid) && target.eid.split("__").some(isAnnex) && !target.eid.split("__").some(isQuoted); }
+    function isAnnex(level) { return level.startsWith(core.prefixes[core.kinds.indexOf("annex")] + "_"); }
+    function isQuoted(level) { return level.startsWith(core.prefixes[core.kinds.indexOf("quoted")] + "_"); }
+    function annexesOf(there) {
+      return Array.from(new Set(there.map(function (one) {
         var parts = one.eid.split("__");
         return instruments[one.instrument].id + "#" + parts.slice(0, parts.findIndex(isAnnex) + 1).join("__");
-      });
-      return Array.from(new Set(annexes)).map(function (printed) { return { code: "in-annex", kind: "article", number: article[1], printed: printed }; });
+      })));
+    }
+    function printedIn(code, article, annexes) {
+      return annexes.map(function (printed) { return { code: code, kind: "article", number: article[1], printed: printed }; });
+    }
+    // Of the provisions of a law that is named its own; what a treaty has that it prints is only told of.
+    function ownOf(ref, levels, there) {
+      var article = levels.find(function (level) { return level[0] === "article"; }), own_ = there.filter(function (one) { return !isAnnexed(one); });
+      var isAsked = ref.within.length || levels.some(function (level) { return level[0] === "annex"; });
+      if (!ref.instruments.length || isAsked || !article || !article[1] || !own_.length || own_.length === there.length) return [there, []];
+      return [own_, printedIn("also-in-annex", article, annexesOf(there.filter(isAnnexed)))];
+    }
+    // That a law has no article of that number of its own, where only a document has it that the law prints.
+    function inAnnex(ref, levels, there) {
+      var article = levels.find(function (level) { return level[0] === "article"; });
+      if (!ref.instruments.length || ref.within.length || !article || levels.some(function (level) { return level[0] === "annex"; })) return [];
+      return there.every(isAnnexed) ? printedIn("in-annex", article, annexesOf(there)) : [];
     }
     // With what is numbered so in other laws; nothing where a law is numbered.
     function guessed(ref) {
@@ -1097,6 +1164,13 @@
       return [found, recognised(found, laws(found, instruments, isKnown))];
     }
 
+    // A law that is named for sure and is not here, with the words beside it, which no other law may answer.
+    function askedOf(found, named, left, known) {
+      if (named.some(function (law) { return law.instruments.length; })) return null;
+      if (!named.some(function (law) { return statutes.isSure(found, law, known || ANY_WORD); })) return null;
+      return withMissing(reference({ rest: left, byName: true, lacksLaw: true }), named);
+    }
+
     function read(text, isKnown) {
       var written = address(text);
       if (written) return written;
@@ -1105,7 +1179,7 @@
       var said = path(found, free, named).filter(function (step) { return !isNowhere(step, its[0]); });
       free = without(free, said);
       var left = rest(found, free);
-      if (!said.length && (left || named.every(function (law) { return law.loose || law.unknown; }))) return null;
+      if (!said.length && (left || named.every(function (law) { return law.loose || law.unknown; }))) return askedOf(found, named, left, isKnown);
       var byName = named.some(function (law) { return law.byName; });
       var ref = withMissing(reference({ instruments: its[0].map(function (i) { return i.at; }), rest: left, byName: byName, within: annexes(named) }), named);
       return together(groups(said, named).map(function (group) { return resolved(ofGroup(ref, group), group.steps); }));

@@ -2,9 +2,11 @@
    or not; the same as kb/query/statutes.py. */
 (function (articulado) {
   "use strict";
-  var PARTING = /[,;:()[\]"“”«»/?!\n]/, LONGEST = 5, LONGEST_SHORT = 4, SMALL_ROMAN = /^[IVX]+$/, NAME_ROMAN = /^(?:[IVX]+|i{2,3}|iv|vi{1,3})$/, MOST_ADJECTIVES = 2, YEAR_LONG = 4, VOWELS = /[aeiouyáéíóúü]/i;
+  var PARTING = /[,;:()[\]"“”«»/?!\n]/, LONGEST = 5, LONGEST_SHORT = 4, SMALL_ROMAN = /^[IVX]+$/, NAME_ROMAN = /^(?:[IVX]+|i{2,3}|iv|vi{1,3})$/, MOST_ADJECTIVES = 2, YEAR_LONG = 4, FULL_YEAR = /^[12]\d{3}$/, VOWELS = /[aeiouyáéíóúü]/i;
   var LETTERS = /^\p{L}+$/u, LETTER = /^\p{L}$/u;
 
+  // What nouns of statutes are that are everyday words, too: "acuerdo de accionistas" is a topic, "manual de crédito" is not.
+  var EVERYDAY = ["doubtful", "topical", "document", "ordinary"];
   var SOLE = "unico", BELOW = ["paragraph", "item", "point", "subparagraph", "wrapup"];
 
   function lower(text) { return text !== text.toUpperCase() && text === text.toLowerCase(); }
@@ -15,8 +17,11 @@
   function sides(nouns) {
     var told = nouns.map(function (noun) { return noun.of("statute"); }).flat().map(function (value) { return value.split(" "); });
     function some(at, value) { return told.some(function (one) { return one[at] === value; }); }
-    var doubtful = told.length > 0 && told.every(function (one) { return one[1] === "doubtful"; });
-    return { after: !told.length || some(0, "after"), before: some(0, "before"), named: some(1, "named"), doubtful: doubtful };
+    var doubtful = told.length > 0 && told.every(function (one) { return EVERYDAY.indexOf(one[1]) >= 0; });
+    return {
+      after: !told.length || some(0, "after"), before: some(0, "before"), named: some(1, "named") || some(1, "topical"), doubtful: doubtful,
+      document: some(1, "document"), ordinary: some(1, "ordinary"),
+    };
   }
   function shouted(found, start, stop) {
     var rest = found.filter(function (_, at) { return at < start || at >= stop; }).map(function (piece) { return piece.text; }).join("");
@@ -58,7 +63,13 @@
   // A word, or what is tied to the name before it: "Protocolo DEL Código".
   function isOfName(found, stop, there) {
     var isTied = found.slice(stop, there).some(function (piece) { return piece.of("of").length; });
-    return isWord(found[there]) || (isTied && (found[there].of("name").length > 0 || found[there].of("called").length > 0));
+    return isWord(found[there]) || (isTied && (found[there].of("name").length > 0 || found[there].of("called").length > 0 || isNumberless(found, there)));
+  }
+  // Whether a word for provisions or statutes has no number behind it: "ley de TÍTULOS valores", "ley de LEYES".
+  function isNumberless(found, at) {
+    if (!(found[at].of("kind").length || found[at].of("type").length) || size(found[at].text) <= LONGEST_SHORT) return false;
+    var following = after(found, at + 1);
+    return following === found.length || !(found[following].figure || found[following].of("number").length);
   }
   // Where the name ends that follows a noun.
   function endOfName(found, stop, named, isTied) {
@@ -93,17 +104,33 @@
     return begin;
   }
 
-  // Where the name begins and ends that has an everyday word for its noun: "decisión andina 486", "Pacto de San José".
-  function doubtfulName(found, at, floor) {
+  // Where the name begins and ends that has an everyday word for its noun: "decisión andina 486", "pacto de san josé".
+  function doubtfulName(found, at, floor, words) {
     var its = sides([found[at]]), end = at + 1;
     while (end < found.length && end < at + 1 + MOST_ADJECTIVES && isWord(found[end]) && !found[end].gap.trim()) end += 1;
     var numbered = endOfNumber(found, end);
     if (numbered > at + 1 && found[numbered - 1].figure) return [at, numbered];
-    if (tied(found, at)) return [at, endOfNumber(found, endOfName(found, at + 1, false, true))];
-    if (!isCapital(found, at)) return [at, at];
+    if (tied(found, at)) return [at, endOfNumber(found, endOfName(found, at + 1, its.named, true))];
+    if (its.ordinary) return [at, at];
+    var small = smallName(found, at, floor, its, words);
+    if (small[1] > small[0] || !isCapital(found, at)) return small;
     var there = after(found, at + 1), inside = at > floor && isWord(found[at - 1]) && !parted(found, at, at);
     if (its.after && !inside && there < found.length && isCapital(found, there)) return [at, endOfName(found, at + 1, false, false)];
     return its.before && inside && isCapital(found, at - 1) ? [beginOfName(found, at, floor, false), at + 1] : [at, at];
+  }
+  // The name that a doubtful noun has whatever its letters.
+  function smallName(found, at, floor, its, words) {
+    var end = its.after ? endOfName(found, at + 1, false, true) : at + 1, name = found.slice(at + 1, end);
+    if (name.length) {
+      var isTied = name.some(function (piece) { return piece.of("of").length; });
+      var tells = name.some(function (piece) { return piece.of("name").length || piece.of("called").length || isStrange(piece, words); });
+      if ((its.document && isTied) || tells) return [at, endOfNumber(found, end)];
+    }
+    if (its.before && at - 1 >= floor && !found[at].gap.trim() && isStrange(found[at - 1], words)) return [beginOfName(found, at, floor, true), at + 1];
+    return [at, at];
+  }
+  function isStrange(piece, words) {
+    return LETTERS.test(piece.text) && isWord(piece) && !words.has(piece.text) && !words.isSlip(piece.text);
   }
   // Where the number ends that belongs to the name before it: "UCP 600", "Basilea III".
   function endOfNumber(found, stop) {
@@ -135,17 +162,19 @@
     }
     return end > at + 1 ? end : at;
   }
-  function endOfAbbreviation(found, at) {
+  // Capitals that the texts or the glossary have are a topic: "art. 6 ADR".
+  function endOfAbbreviation(found, at, words) {
     if (at > 0 && found[at - 1].of("kind").length) return at;
-    return solid(found, at) ? at + 1 : endOfLetters(found, at);
+    if (solid(found, at)) return words.has(found[at].text) ? at : at + 1;
+    return endOfLetters(found, at);
   }
 
   // A name that only its place betrays: words of no text, where a statute is named.
-  function strangeName(found, isKnown) {
+  function strangeName(found, words) {
     for (var at = 0; at < found.length;) {
-      var stop = endOfStrange(found, at, isKnown), end = stop > at ? endOfNumber(found, stop) : stop;
+      var stop = endOfStrange(found, at, words), end = stop > at ? endOfNumber(found, stop) : stop;
       var lettered = at > 0 && found[at - 1].of("kind").length > 0;
-      if (stop > at && !lettered && beside(found, at, end) && betrayed(found, at, stop, end, isKnown)) {
+      if (stop > at && !lettered && beside(found, at, end) && betrayed(found, at, stop, end, words)) {
         return [at, end > stop ? end : endOfName(found, stop, true, true)];
       }
       at = Math.max(stop, at + 1);
@@ -153,10 +182,10 @@
     return null;
   }
   // Where a run ends of words that no text has, and of what is written with a capital beside them.
-  function endOfStrange(found, at, isKnown) {
+  function endOfStrange(found, at, words) {
     var end = at, strange = false;
     while (end < found.length && isLettered(found[end]) && (end === at || found[end].gap === " " || found[end].gap === "-")) {
-      var known = isKnown(found[end].text);
+      var known = words.has(found[end].text);
       if (known && !isCapital(found, end)) break;
       strange = strange || !known;
       end += 1;
@@ -164,17 +193,39 @@
     return strange ? end : at;
   }
   function isLettered(piece) { return LETTERS.test(piece.text) && size(piece.text) > 1 && isWord(piece) && !NAME_ROMAN.test(piece.text); }
-  function betrayed(found, at, stop, end, isKnown) {
-    var said = found.slice(at, stop).filter(function (piece) { return !isKnown(piece.text); }), capitals = [];
+  function betrayed(found, at, stop, end, words) {
+    var said = found.slice(at, stop).filter(function (piece) { return !words.has(piece.text); }), capitals = [];
     if (tied(found, at) || found.slice(at + 1, stop).some(function (piece) { return piece.gap === "-"; })) return true;
     if (said.some(function (piece) { return upper(piece.text) || !VOWELS.test(piece.text); })) return true;
+    var short = stop === at + 1 && size(found[at].text) <= LONGEST && !found[at].of("asking").length;
+    if (short && isAlone(found, at) && !words.isSlip(found[at].text)) return true;
     for (var place = at; place < stop; place += 1) if (isCapital(found, place)) capitals.push(place);
     if (end > stop) return capitals.length > 0 || !found[stop].figure;
     return capitals.some(function (place) { return place > 0; });
   }
 
+  // Whether a word stands by a word for a provision, be its number between, and by no other word: "art. 5 FATCA".
+  function isAlone(found, at) {
+    var there = before(found, at), following = after(found, at + 1);
+    function isKind(place) { return place >= 0 && place < found.length && found[place].of("kind").length > 0; }
+    function isOther(place) { return place >= 0 && place < found.length && isWord(found[place]); }
+    return (isKind(there) || isKind(there - 1) || isKind(following)) && !isOther(at - 1) && !isOther(at + 1);
+  }
+  // Whether a law that is not here is surely one, though no provision is named beside it.
+  function isSure(found, law, words) {
+    var said = found.slice(law.start, law.stop);
+    if (law.instruments.length || law.loose || !law.text) return false;
+    if (law.called) return articulado.keys(law.text).length > 1;
+    var types = said.filter(function (piece) { return piece.of("type").length; });
+    if (types.length && said.some(function (piece) { return piece.figure; })) {
+      return said.some(function (piece) { return FULL_YEAR.test(piece.figure) || piece.year; }) || !sides(types).doubtful;
+    }
+    var telling = said.filter(function (piece) { return !piece.of("type").length && !piece.of("join").length; });
+    return types.length > 0 && telling.length > 0 && !telling.some(function (piece) { return words.has(piece.text) || words.isSlip(piece.text); });
+  }
+
   articulado.statutes = {
     upper: upper, upperFirst: upperFirst, sides: sides, shouted: shouted, after: after, beside: beside, tied: tied, endOfName: endOfName, ahead: ahead,
-    isWord: isWord, parted: parted, doubtfulName: doubtfulName, endOfNumber: endOfNumber, beginOfName: beginOfName, endOfAbbreviation: endOfAbbreviation, strangeName: strangeName,
+    isWord: isWord, parted: parted, doubtfulName: doubtfulName, endOfNumber: endOfNumber, beginOfName: beginOfName, endOfAbbreviation: endOfAbbreviation, strangeName: strangeName, isSure: isSure,
   };
 }(articulado));

@@ -36,6 +36,15 @@
     });
   }
 
+  // Whether a word of the texts that begins with the same letter is a few slips away.
+  articulado.isSlip = function (library, word) {
+    var most = slips(word);
+    if (word.length < SHORTEST || word.length > LONGEST) return Promise.resolve(false);
+    return library.beginning(word.slice(0, 1), Infinity).then(function (entries) {
+      return entries.some(function (entry) { return distance(word, entry.surface, most) <= most; });
+    });
+  };
+
   function replaced(text, by) {
     var made = "", at = 0;
     articulado.words(text).forEach(function (word) {

@@ -170,7 +170,7 @@
     var number = remark.number.indexOf("last") === 0 ? last : remark.number;
     var code = remark.code === "counted-paragraph" && remark.kind === "subparagraph" ? "counted-subparagraph" : remark.code;
     var text = word("search.remark." + code, { part: word("kind." + remark.kind) + " " + number, number: number, printed: remark.printed });
-    if (remark.code !== "transitory-follows" && remark.code !== "in-annex") return text;
+    if (["transitory-follows", "in-annex", "also-in-annex"].indexOf(remark.code) < 0) return text;
     return [text + " ", link(remark.printed, remark.printed)];
   }
   function showHints(shelf, its, state) {
@@ -184,7 +184,7 @@
       }).flat();
       rows.push(make("p", {}, [word("search.nearest") + " "].concat(links)));
     }
-    if (its.reference && its.reference.missing) rows.push(make("p", { class: "absent" }, absent(its.reference)));
+    if (its.reference && its.reference.missing && !its.reference.targets.length) rows.push(make("p", { class: "absent" }, absent(its.reference)));
     if (its.reference) its.reference.remarks.forEach(function (remark) { rows.push(make("p", { class: "remark" }, remarked(shelf, remark))); });
     rows.push.apply(rows, outside(shelf, its.reference));
     its.unknownValues.forEach(function (value) { rows.push(make("p", {}, word("search.unknown_value", { value: value }))); });
