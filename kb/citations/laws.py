@@ -249,10 +249,14 @@ class Laws:
     def resumed(self, place: int) -> tuple[Law, int] | None:
         """ "la 25 de 1923", after another statute of the type was named."""
         found = self.series.read(place, LAW) if self.type else None
-        if found is None or self.words.word(place).isalpha():
+        if found is None or self.words.word(place).isalpha() or self._is_day(found[1]):
             return None
         law, end = self._dated(self.type, found[0], found[1])
         return (law, end) if law.year is not None and self.words.word(found[1]) != "," else None
+
+    def _is_day(self, place: int) -> bool:
+        """Whether the number that ends here is the day of a month."""
+        return self.words.anchor(self.words.tied(place)[1], "unit") is not None
 
     def _past_day(self, place: int) -> int:
         """Where the words go on after a day and its month, and the tie behind them."""
@@ -260,6 +264,12 @@ class Laws:
         tied, here = self.words.tied(day[1]) if day else (False, place)
         month = self.words.anchor(here, "unit") if tied else None
         return self.words.tied(month.end)[1] if month and month.value == "month" else place
+
+    def _past_month(self, place: int) -> int:
+        """Where the words go on after a month without its day: "Resolución 216 de septiembre de 1981"."""
+        month = self.words.anchor(place, "unit")
+        tied, here = self.words.tied(month.end) if month and month.value == "month" else (False, place)
+        return here if tied and self.words.match(YEAR, here) else place
 
     def _aside(self, place: int) -> int:
         """Where the words go on after a few in brackets: "Decreto número 1 (enero 3) de 1923"."""
@@ -296,7 +306,7 @@ class Laws:
         if word := self.words.anchor(here, "year"):
             return (self.year, word.end, "short") if word.value == "same" else (None, word.end, "this")
         plain = self.words.anchor(here, "calendar")
-        here = plain.end if plain else here
+        here = self._past_month(plain.end if plain else here)
         year = self.words.match(YEAR, here)
         if year and self.words.anchor(year[1], "unit") is None:
             return _figures(year[0][0]), year[1], ""
