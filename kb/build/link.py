@@ -17,6 +17,7 @@ from kb.corpus import Document
 from kb.definitions import define
 from kb.grammar import Grammar
 from kb.grammar.citing import Reading
+from kb.grammar.numbers import fold
 from kb.joined import Lexicon, counted, joined
 from kb.language import Language, language
 from kb.model import (
@@ -68,7 +69,8 @@ def link(
     """`known` with citations and effects, the instruments that are only cited, and the states that follow."""
     grammars = {document.source.file: document.grammar for document in documents}
     own = {i.id: grammars[i.sources[0]] for i in known.instruments}
-    ties = _read(known, documents, runs, own, seen)
+    register = Register.of(known.instruments, known.nodes, known.incisos)
+    ties = _read(known, documents, register, runs, own, seen)
     citations = ties.citations
     found = effects.once(ties.found)
     graded, doubts = effects.verified(found, known.nodes, _meant(known.problems), citations)
@@ -80,7 +82,7 @@ def link(
     texts = {id: grammar for id, grammar in own.items() if id not in witnesses}
     return replace(
         known,
-        instruments=tuple(_called(every, grammars.values())),
+        instruments=tuple(_called(every, grammars.values(), register)),
         nodes=settled,
         incisos=status.settled_incisos(known.incisos, settled, dated),
         citations=tuple(citations),
@@ -100,13 +102,13 @@ def link(
 def _read(
     known: Knowledge,
     documents: Sequence[Document],
+    register: Register,
     runs: Mapping[Place, Runs],
     grammars: Mapping[str, Grammar],
     seen: Callable[[int, int], None],
 ) -> _Ties:
     """What each instrument says of itself and of others, in corpus order; `grammars` are theirs."""
     words = {document.source.file: document.words for document in documents}
-    register = Register.of(known.instruments, known.nodes, known.incisos)
     tongues, nodes, notes, ties = _Tongues(register), _by_instrument(known.nodes), _notes(known.spans), _Ties()
     for at, instrument in enumerate(known.instruments):
         id, file, grammar = instrument.id, instrument.sources[0], grammars[instrument.id]
@@ -232,12 +234,13 @@ def _still(problems: Iterable[Problem], found: Iterable[Effect]) -> Iterator[Pro
     return (p for p in problems if p.code != "repeal-without-source" or (p.instrument, p.eid) not in told)
 
 
-def _called(instruments: Iterable[Instrument], grammars: Iterable[Grammar]) -> Iterator[Instrument]:
-    """The instruments, with the names by which their traditions know them besides what a curator says."""
+def _called(instruments: Iterable[Instrument], grammars: Iterable[Grammar], register: Register) -> Iterator[Instrument]:
+    """The instruments, with the names that their traditions and their own titles give them besides a curator's."""
     names: dict[str, dict[str, Alias]] = defaultdict(dict)
-    for grammar in grammars:
-        for id, alias in grammar.citing.aliases:
-            names[id].setdefault(alias.name.lower(), alias)
+    for citing in {grammar.tag: grammar.citing for grammar in grammars}.values():
+        taken = {fold(alias.name) for _, alias in citing.aliases}
+        for called, alias in (*citing.aliases, *register.titles(citing, taken)):
+            names[called].setdefault(alias.name.lower(), alias)
     for instrument in instruments:
         known = {alias.name.lower() for alias in instrument.aliases}
         more = (alias for name, alias in names[instrument.id].items() if name not in known)

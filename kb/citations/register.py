@@ -97,7 +97,7 @@ class Register:
         known = [(text.id, alias) for text in texts for alias in text.aliases]
         known = [(id, alias) for id, alias in known if " " in alias.name]
         taken = {fold(alias.name) for _, alias in (*known, *citing.aliases)}
-        own = [pair for pair in self._titles(citing) if fold(pair[1].name) not in taken]
+        own = self.titles(citing, taken)
         by_subject = [(i.id, name) for i in texts for name in _by_subject(i, citing)]
         return list(dict.fromkeys((*known, *citing.aliases, *own, *by_subject, *self._documents(citing, taken))))
 
@@ -108,8 +108,11 @@ class Register:
         found = annexed.named(laws, titles, citing.annexing)
         return [(address, alias) for address, alias in found if fold(alias.name) not in taken]
 
-    def _titles(self, citing: Citing) -> Iterable[tuple[str, Alias]]:
-        """The names that instruments of the corpus have by their own titles, each until a later one takes it."""
+    def titles(self, citing: Citing, taken: Container[str]) -> list[tuple[str, Alias]]:
+        """The names that instruments of the corpus have by their own titles, each until a later one takes it.
+
+        What is `taken` names something else.
+        """
         entries = []
         for id, instrument in self.instruments.items():
             lines = [instrument.title, *self._preface(id)] if citing.entitling else []
@@ -119,7 +122,7 @@ class Register:
                 and (names := list(dict.fromkeys(titled(citing.entitling, lines))))
             ):
                 entries.append({"id": id, "names": names, "since": _first_day(instrument)})
-        return aliases(entries)
+        return [pair for pair in aliases(entries) if fold(pair[1].name) not in taken]
 
     def _preface(self, id: str) -> list[str]:
         """The first lines of a text before its first provision."""

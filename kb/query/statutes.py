@@ -18,6 +18,7 @@ from kb.query.provisions import SOLE
 _PARTING = re.compile(r"[,;:()\[\]\"“”«»/?!\n]")
 # What abbreviates a name is no longer; what abbreviates a word of it ("Co.") neither.
 _LONGEST, _LONGEST_SHORT = 5, 4
+_FULL_YEAR = re.compile(r"1[89]\d{2}|20\d{2}")
 _SMALL_ROMAN = re.compile(r"[IVX]+")
 _ROMAN = re.compile(r"[IVX]+|i{2,3}|iv|vi{1,3}")
 _YEAR_LONG = 4
@@ -195,6 +196,8 @@ def doubtful_name(found: Sequence[Piece], at: int, floor: int, words: Vocabulary
     numbered = end_of_number(found, _end_of_adjectives(found, at + 1))
     if numbered > at + 1 and found[numbered - 1].figure:
         return at, numbered
+    if dated := _end_of_year(found, at + 1):
+        return at, dated
     if tied:
         return at, end_of_number(found, end_of_name(found, at + 1, named=sides.named, tied=True))
     if sides.ordinary:
@@ -209,6 +212,13 @@ def doubtful_name(found: Sequence[Piece], at: int, floor: int, words: Vocabulary
     if sides.before and inside and _is_capital(found, at - 1):
         return begin_of_name(found, at, floor, named=False), at + 1
     return at, at
+
+
+def _end_of_year(found: Sequence[Piece], at: int) -> int:
+    """Where the year ends that is tied to a noun ("concordato de 1973"); 0 when none is."""
+    there = after(found, at)
+    tied = any(found[place].of("of") for place in range(at, there))
+    return there + 1 if tied and there < len(found) and _FULL_YEAR.fullmatch(found[there].figure) else 0
 
 
 def _small_name(found: Sequence[Piece], at: int, floor: int, words: Vocabulary) -> tuple[int, int]:
@@ -231,7 +241,10 @@ def _tells_a_statute(piece: Piece, words: Vocabulary) -> bool:
 
 
 def _is_strange(piece: Piece, words: Vocabulary) -> bool:
-    return piece.text.isalpha() and is_word_piece(piece) and not words.has(piece.text) and not words.is_slip(piece.text)
+    """Whether no text has a word, and it is no slip; of short words those of the texts are too near to tell."""
+    if not piece.text.isalpha() or not is_word_piece(piece) or words.has(piece.text):
+        return False
+    return len(piece.text) <= _LONGEST or not words.is_slip(piece.text)
 
 
 def _end_of_adjectives(found: Sequence[Piece], stop: int) -> int:

@@ -110,6 +110,8 @@
     while (end < found.length && end < at + 1 + MOST_ADJECTIVES && isWord(found[end]) && !found[end].gap.trim()) end += 1;
     var numbered = endOfNumber(found, end);
     if (numbered > at + 1 && found[numbered - 1].figure) return [at, numbered];
+    var there_ = after(found, at + 1), isDated = there_ < found.length && /^(?:1[89]\d{2}|20\d{2})$/.test(found[there_].figure);
+    if (isDated && found.slice(at + 1, there_).some(function (piece) { return piece.of("of").length; })) return [at, there_ + 1];
     if (tied(found, at)) return [at, endOfNumber(found, endOfName(found, at + 1, its.named, true))];
     if (its.ordinary) return [at, at];
     var small = smallName(found, at, floor, its, words);
@@ -130,7 +132,8 @@
     return [at, at];
   }
   function isStrange(piece, words) {
-    return LETTERS.test(piece.text) && isWord(piece) && !words.has(piece.text) && !words.isSlip(piece.text);
+    if (!LETTERS.test(piece.text) || !isWord(piece) || words.has(piece.text)) return false;
+    return size(piece.text) <= LONGEST || !words.isSlip(piece.text);
   }
   // Where the number ends that belongs to the name before it: "UCP 600", "Basilea III".
   function endOfNumber(found, stop) {
