@@ -193,6 +193,7 @@ def trigger(grammar: Grammar, names: Iterable[str]) -> re.Pattern[str]:
     """One scan for any words by which a citation can begin.
 
     A word for a part or a statute counts where a number or a word for one follows; names and pointing phrases do alone.
+    A statute whose noun is left out has its number and its year ("la 25 de 1923").
     """
     citing, numbers = grammar.citing, grammar.numbers
     loose, last, transitory = (citing.marks.get(label, ()) for label in ("loose", "last", "transitory"))
@@ -204,10 +205,14 @@ def trigger(grammar: Grammar, names: Iterable[str]) -> re.Pattern[str]:
     phrases += [w for pattern in citing.names for w in _literal(pattern)]
     words = _any([*numbers.values, *numbers.sole, *transitory, *last])
     number = rf"[“(\"«]*(?:\d|\w\b|(?-i:[IVXLCDM]+)\b|{words}\b|{_any(loose)}(?=[\d\s.]))"
-    led = rf"(?:{_any(citing.marks.get('tie', ()))}\s+)?"
+    ties = _any(citing.marks.get("tie", ()))
+    bare = (
+        rf"{_any(word for forms in citing.elided.values() for word in forms)}\s+\d{{1,4}}\s+{ties}\s+(?:1[89]|20)\d\d\b"
+    )
+    led = rf"(?:{ties}\s+)?"
     return re.compile(
         rf"\b(?:{_any(heads)}(?![^\W\d])[.\s*_]*{led}{number}"
-        rf"|{_any(phrases)}\b|{_any([*numbers.ordinals, *last])}\s+{_any(parts)}\b)",
+        rf"|{bare}|{_any(phrases)}\b|{_any([*numbers.ordinals, *last])}\s+{_any(parts)}\b)",
         re.IGNORECASE,
     )
 

@@ -56,9 +56,11 @@ class Laws:
     grammar: Grammar
     type: str = ""
     year: int | None = None
+    own: bool = False
 
     def remember(self, law: Law | None) -> None:
-        """Take note of what was named."""
+        """Take note of what was named, be it the text itself."""
+        self.own = self.own or (law is not None and law.sort == "own")
         if law and law.sort == "type":
             self.type, self.year = law.type, law.year or self.year
 
@@ -100,8 +102,7 @@ class Laws:
 
     def _elided(self, place: int) -> tuple[Law, int] | None:
         """ "el artículo 210 de la 600 de 2000": a statute whose noun is left out, told by the article before it."""
-        said = self.words.word(place - 1).lower()
-        type_ = next((type_ for type_, forms in self.grammar.citing.elided.items() if said in forms), None)
+        type_ = self._left_out(place)
         found = self.series.read(place, LAW) if type_ and self.words.word(place).isdecimal() else None
         if type_ is None or found is None or len(found[0]) > 1:
             return None
@@ -110,6 +111,11 @@ class Laws:
         if year is None or self.words.anchor(year[1], "unit"):
             return None
         return Law("type", type=type_, numbers=found[0], year=_figures(year[0][0])), year[1]
+
+    def _left_out(self, place: int) -> str | None:
+        """The type of a statute whose noun is left out before a place, told by its article ("la", "el")."""
+        said = self.words.word(place - 1).lower()
+        return next((type_ for type_, forms in self.grammar.citing.elided.items() if said in forms), None)
 
     def before(self, place: int, floor: int) -> Law:
         """What a word between `floor` and a place stands for ("la Constitución, en su artículo 76"), or some law."""
@@ -231,6 +237,9 @@ class Laws:
     def _numbered(self, type_: str, place: int, short: bool) -> tuple[Law, int] | None:
         """A statute by number and year: "Ley No. 45 de 1923", "leyes 30 y 117 de 1922", "L. 45/23"."""
         here = place + 1 if self.words.word(place) == "." else place
+        # "Decreto, número 858 de 1938"
+        stray = self.words.word(here) == "," and self.words.anchor(here + 1, "loose") is not None
+        here += stray
         number_word = self.words.anchor(here, "loose")
         here = number_word.end if number_word else here
         here = here + 1 if self.words.word(here) == "." and number_word else here
@@ -238,7 +247,7 @@ class Laws:
         if found is None:
             return None
         law, end = self._dated(type_, found[0], found[1])
-        doubtful = short or self.words.word(here).isalpha()
+        doubtful = short or stray or self.words.word(here).isalpha()
         return None if doubtful and law.year is None and law.when != "this" else (law, end)
 
     def _dated(self, type_: str, numbers: tuple[str, ...], end: int) -> tuple[Law, int]:
@@ -247,11 +256,12 @@ class Laws:
         return law, last if year is not None or when == "this" else end
 
     def resumed(self, place: int) -> tuple[Law, int] | None:
-        """ "la 25 de 1923", after another statute of the type was named."""
-        found = self.series.read(place, LAW) if self.type else None
-        if found is None or self.words.word(place).isalpha() or self._is_day(found[1]):
+        """ "la 25 de 1923", after another statute of the type was named, or "esta ley" itself."""
+        type_ = self.type or (self._left_out(place) if self.own else None)
+        found = self.series.read(place, LAW) if type_ else None
+        if type_ is None or found is None or self.words.word(place).isalpha() or self._is_day(found[1]):
             return None
-        law, end = self._dated(self.type, found[0], found[1])
+        law, end = self._dated(type_, found[0], found[1])
         return (law, end) if law.year is not None and self.words.word(found[1]) != "," else None
 
     def _is_day(self, place: int) -> bool:
@@ -315,6 +325,11 @@ class Laws:
         said = self.grammar.dates.find(day[0][0]) if day else None
         if day and said:
             return int(said[0][:4]), day[1], ""
+        # "Decreto número 2403 (diciembre de 1938)"
+        end = self._aside(place)
+        dated = self.words.match(YEAR, end - 2) if end > place else None
+        if dated:
+            return _figures(dated[0][0]), end, ""
         return None, place, "lost" if here >= len(self.words) else "short"
 
 

@@ -22,6 +22,7 @@ _ROMAN = re.compile(r"[IVXLCDM]{1,7}(?!\w)")
 _RATHER_LETTERS = frozenset("LCDM")
 _CAPITAL = re.compile(r"[A-ZÑ](?!\w)")
 _LETTER = re.compile(r"(?:ch|ll|[a-zñ])(?!\w)", re.IGNORECASE)
+_STOPPED_LETTER = re.compile(r"(ch|ll|[a-zñ])\.(?!\w)", re.IGNORECASE)
 # Letters that are words of their own: "letra a la vista", "ARTÍCULO A QUE SE REFIERE".
 _WORD_LETTERS = frozenset("aeouy")
 _LAW_NUMBER = re.compile(r"(?:[A-Z]{1,3}-)?\d{1,6}(?!\d)[A-Z]?(?!\w*\d)")
@@ -218,7 +219,7 @@ class Series:
         opened = self.words.word(place) in {"(", "“", '"', "«"}
         found = self.words.match(_LETTER, place + opened)
         if found is None:
-            return None
+            return self._stopped(place)
         letter, end = found[0][0].lower(), found[1]
         closed = self.words.word(end) in {")", "”", '"', "»"}
         if opened or closed:
@@ -227,6 +228,11 @@ class Series:
             return None if letter in _WORD_LETTERS and self.words.is_plain(end) else ([letter], end)
         rises = self.grammar.numbers.follows(after, letter) or (after < letter and letter not in _WORD_LETTERS)
         return ([letter], end) if rises and not self.words.is_plain(end) else None
+
+    def _stopped(self, place: int) -> tuple[list[str], int] | None:
+        """ "literal c. del numeral 3"."""
+        found = self.words.match(_STOPPED_LETTER, place)
+        return ([found[0][1].lower()], found[1]) if found and self.words.anchor(found[1], "tie") else None
 
     def _spelled(self, place: int, kind: str) -> tuple[list[str], int] | None:
         """A number in words: ordinals of any part ("inciso primero"), other numbers of those that are so counted."""

@@ -20,6 +20,8 @@ _LONGEST_GAP = 200
 _LONGEST_PART = 90
 # A law that no number is known of has an address by its name, with this for its type.
 _BY_NAME = "/nombre/"
+# What stands behind the second name of one law.
+_ENDS_LAW = frozenset((",", "", ".", ";", ":", "\n"))
 # How a citation ends that names no law: with a number, an ordinal, a letter or a number in brackets.
 _NUMBER_ENDS = frozenset("0123456789ºª°)")
 
@@ -76,7 +78,7 @@ class Stretch:
             at = cited.end
             if not found and self._is_listing(cited, gap):
                 continue
-            if len(gap) > _LONGEST_GAP:
+            if len(self.words.grammar.layers.quoted.sub("", gap)) > _LONGEST_GAP:
                 break
             if (objects.joint if found else objects.lead).fullmatch(gap):
                 # An adverb is said of the whole list: "modifica parcialmente los Decretos 5 y 6 de 1990".
@@ -91,7 +93,7 @@ class Stretch:
             elif objects.holding.fullmatch(gap):
                 found.append(Changed(cited))
             elif part := self._partial(gap):
-                told = part if objects.told.fullmatch(gap) else ""
+                told = part if objects.told.fullmatch(self.words.grammar.layers.quoted.sub("", gap)) else ""
                 found += _in_part(cited, part, objects)
             else:
                 break
@@ -128,9 +130,9 @@ class Stretch:
     def _partial(self, gap: str) -> str:
         """The words before a provision by which only a part of it is meant ("la frase final del"); else empty."""
         objects = self.words.grammar.changing.objects
-        if objects.told.fullmatch(gap):
-            return gap
         bare = self.words.grammar.layers.quoted.sub("", gap)
+        if objects.told.fullmatch(bare):
+            return gap
         found = objects.part.search(bare)
         clean = found and "," not in bare[found.start() :] and len(bare) - found.start() <= _LONGEST_PART
         if not clean or objects.stop.search(bare):
@@ -303,7 +305,10 @@ def _apposed(words: Words, named: Sequence[Cited], objects: Objects) -> Mapping[
         bracketed = gap.strip().startswith("(") and behind == ")"
         by_name = [any(_BY_NAME in t.instrument for t in cited.targets) for cited in (first, second)]
         same = {t.instrument for t in first.targets} == {t.instrument for t in second.targets}
-        if bracketed or (behind in {",", ""} and (by_name[1] or same)):
+        # "del Código de Molinos, Decreto 52 de 1990," is one law, "del Código de Molinos, la Ley 52 de 1990," are two.
+        called = by_name[0] or (any(target.eid for target in first.targets) and not words.named(first))
+        numbered = called and not by_name[1] and gap.strip() == ","
+        if bracketed or (behind in _ENDS_LAW and (by_name[1] or numbered or same)):
             found[second] = first
     return found
 
