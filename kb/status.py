@@ -53,7 +53,7 @@ def printed(nodes: Iterable[Node], grammar: Grammar) -> tuple[Node, ...]:
     by_eid = {node.eid: node for node in listed}
     above: dict[str, list[tuple[Node, Note]]] = defaultdict(list)
     for node in filter(_may_note, listed):
-        found = [(node, note) for note in grammar.notes(node.text) if not note.apart]
+        found = [(node, note) for note in grammar.notes_at(node.eid, node.text) if not note.apart]
         for place in _article_line(node.eid, by_eid) if found else ():
             above[place] += found
     states: dict[str, str] = {}
@@ -101,7 +101,7 @@ def _noted(node: Node, status: str, notes: Sequence[tuple[Node, Note]]) -> Node:
 
 def has_source(node: Node, grammar: Grammar) -> bool:
     """Whether the notes of `node` name what they come from."""
-    return any(note.told for note in grammar.notes(node.text))
+    return any(note.told for note in grammar.notes_at(node.eid, node.text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from kb.effects.read import CLAIMED, ENACTED, Passage
 from kb.effects.rulings import Ruling, ruling, unnamed
 from kb.grammar import Grammar
 from kb.grammar.changing import Linked
-from kb.grammar.noting import bracket_end
+from kb.grammar.notes import bracket_end
 from kb.model import Citation, Effect, Evidence, Target
 
 

@@ -52,7 +52,7 @@ def _told(words: Words, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None
 
 def _noted(words: Words, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
     """The effects that a provision itself notes; with `closes` it is the last of its article."""
-    for note in words.grammar.notes(words.text):
+    for note in words.grammar.notes_at(words.node.eid, words.text):
         if note.deed.effect and not note.apart:
             yield from _from_note(words, note, _suffers(words, note, closes=closes))
 

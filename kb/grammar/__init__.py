@@ -20,7 +20,8 @@ from kb.grammar.defining import Defining
 from kb.grammar.examples import failures
 from kb.grammar.forcing import Forcing
 from kb.grammar.glossary import load_concepts
-from kb.grammar.noting import Note, Noting
+from kb.grammar.notes import Note
+from kb.grammar.noting import Noting
 from kb.grammar.numbers import Numbers, fold
 from kb.grammar.rules import Banner, Division, Formula, Furniture, Layers, Mark
 from kb.model import UNKNOWN, ArticuladoError, Concept
@@ -191,6 +192,10 @@ class Grammar:
     def notes(self, text: str) -> tuple[Note, ...]:
         """What `text`, the words of a provision, prints of what became of it."""
         return self.noting.notes(text)
+
+    def notes_at(self, eid: str, text: str) -> tuple[Note, ...]:
+        """What the words of the provision `eid` print of what became of it."""
+        return self.noting.notes_at(eid, text)
 
     def state(self, text: str) -> Note | None:
         """The note that begins `text`, the words of an article, or None."""

@@ -12,20 +12,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kb.grammar.acting import Acting
 from kb.grammar.changing import EFFECTS
+from kb.grammar.notes import CLOSING, Deed, Note, bracket_end, has_words, inner, line_after, line_before, trimmed
 from kb.grammar.rules import expand
 from kb.model import STATUSES, ArticuladoError
 
 _PIECES = (
     *("lead", "itself", "whole", "part", "apart", "was", "manner", "partly", "other", "and"),
-    *("source", "see", "law", "ruling", "from"),
+    *("source", "see", "law", "ruling", "from", "here", "own", "the", "figure", "passing", "struck", "then"),
 )
-_KILLING = frozenset({"repeal", "annulment", "unconstitutionality"})
-_CLOSING = {"(": ")", "<": ">", "[": "]"}
 # These brackets are a compiler's own; round and square ones are the text's as well.
 _ANGLE = "<"
-# No longer than this are the words before a verb, a note, and what stands between its verb and a law.
-_LONGEST_LEAD, _LONGEST_NOTE, _LONGEST_SOURCE = 240, 700, 160
+# No longer than this are the words before a verb, and what stands between a verb and a law.
+_LONGEST_LEAD, _LONGEST_SOURCE = 240, 160
 # Nor are the verbs of a note longer than this.
 _LONGEST_VERBS = 160
 # A heading before a bare note is no longer than this.
@@ -42,12 +42,13 @@ _MARK = re.compile(
 )
 # What a stop shortens ("art. Único") ends no sentence.
 _SHORT = re.compile(r"(?<!\w)[^\W\d_]{1,3}\Z")
-_BRACKET = re.compile(r"[()<>\[\]]")
+# How a participle says what it is about.
+_GENDER = re.compile(r"(?i:(?<=d)[oa]s?\Z)")
 # An opening bracket that nothing closes; the bracket of "literal c)" closes none.
 _OPEN = re.compile(r"[(<\[](?:[^()<>\[\]\n]|(?<=\s\w)\))*\Z")
 
 _HEAD = r"""(?ix:(?:(?:{lead})[\s.:*]*)?
-(?:(?:(?P<itself>{itself})|(?:{whole})|(?P<apart>{apart})|(?P<part>{part}))[\s,.*:]*)?
+(?:(?:(?P<itself>{itself})(?:\s+(?P<number>{figure}))?|(?:{whole})|(?P<apart>{apart})|(?P<part>{part}))[\s,.*:]*)?
 (?:(?:{was})\s+)?
 (?:(?:(?P<how>{manner})|(?P<partly>{partly}))\s+)?
 (?P<verb>(?:(?:{other})\s*(?:{and})\s*)?(?:{verb})
@@ -55,7 +56,7 @@ _HEAD = r"""(?ix:(?:(?:{lead})[\s.:*]*)?
 _BEHIND = r"""(?ix:(?:[\s,]+(?:(?P<how>{manner})|(?P<partly>{partly}))(?!\w))?
 (?:\s*\(\s*(?P<bracket>(?:{part})(?=\s*\)\s*(?:[.;\n]|\Z|(?:{source})\b))
 |(?!{source}|{see}|{law}|{ruling})[^()\n]{1,160}(?:(?<=\s\w)\)[^()\n]{0,60})?)\s*\))?
-(?:[\s:,]+(?P<part>{part})(?!\w))?
+(?:[\s:,]+(?P<part>{part})(?!\w))?(?:[\s,]+(?P<struck>{struck}))?
 (?:\s*,?\s*(?:{from})\s+[^,;()\n]{4,60}?,?(?=\s+(?:{source})\b))?)"""
 
 
@@ -77,51 +78,10 @@ def _check_triggers(entries: Sequence[Mapping[str, Any]], place: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What a verb of force does; `status` is what it leaves an article with where it is no effect ("Reserved")."""
-
-    effect: str
-    status: str
-    court: bool
-    pattern: re.Pattern[str]
-
-    @property
-    def kills(self) -> bool:
-        """Whether it ends the force of what it is done to."""
-        return self.effect in _KILLING
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """One note, text[start:end]: what was done, to what part (none: to all of it), and how.
-
-    Who did it is named from text[source] on, where it is `told`. `alone` says that no other words stand on its lines,
-    `apart` that it is about what is no provision, such as a chapter, `first` that nothing stands before it, `itself`
-    that it names the article.
-    """
-
-    deed: Deed
-    start: int
-    end: int
-    part: str
-    manner: str
-    source: int
-    alone: bool
-    apart: bool
-    first: bool
-    itself: bool
-
-    @property
-    def told(self) -> bool:
-        """Whether it names who did it."""
-        return self.source >= 0
-
-
-@dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a note may begin, and how far it can reach; its `sort` is bracket, line, led or tail.
+    """Where a note may begin, and how far it can reach; its `sort` is bracket, line, led, tail or joint.
 
-    `mark` is that of a list in which it stands ("3o.) Derogado").
+    `mark` is that of a list in which it stands ("3o.) Derogado"). One that is a joint goes on with the note before it.
     """
 
     sort: str
@@ -149,6 +109,9 @@ class Noting:
     law: re.Pattern[str]
     since: re.Pattern[str]
     ruling: re.Pattern[str]
+    passing: re.Pattern[str]
+    joint: re.Pattern[str]
+    acting: Acting
     rulings: tuple[re.Pattern[str], ...]
 
     @classmethod
@@ -169,16 +132,17 @@ class Noting:
         def pattern(text: str, name: str = "noting") -> re.Pattern[str]:
             return expand(text, pieces, f"{place}, {name}")
 
+        deeds = tuple(
+            Deed(
+                entry.get("effect", ""),
+                entry.get("status", ""),
+                entry.get("court", False),
+                pattern(f"(?i:{entry['pattern']})", "note"),
+            )
+            for entry in entries
+        )
         return cls(
-            deeds=tuple(
-                Deed(
-                    entry.get("effect", ""),
-                    entry.get("status", ""),
-                    entry.get("court", False),
-                    pattern(f"(?i:{entry['pattern']})", "note"),
-                )
-                for entry in entries
-            ),
+            deeds=deeds,
             triggers=_triggers(entries),
             verb=pattern(r"(?i:(?<![^\W\d_])(?:{verb})(?!\w))"),
             lead=pattern(r"(?i:(?<!\w)(?:{lead}))"),
@@ -191,6 +155,9 @@ class Noting:
             law=pattern(r"(?i:(?<![^\W\d_])(?:{law}|{ruling}))"),
             since=pattern(r"(?i:(?<!\w)(?:{from})\s+)"),
             ruling=pattern(r"(?i:(?<![^\W\d_])(?:{ruling}))"),
+            passing=pattern(r"(?i:(?<!\w)(?:{passing})(?!\w))"),
+            joint=pattern(r"(?i:[\s,]+(?:{then})\s+(?:(?:{was})\s+)?\Z)"),
+            acting=Acting.of(entries, deeds, pieces, f"{place}, noting"),
             rulings=tuple(pattern(entry["pattern"], "ruling") for entry in table.get("ruling", ())),
         )
 
@@ -207,13 +174,26 @@ class Noting:
             if at < reach:
                 more = self._within(text, found[-1], at)
                 if more:
-                    found[-1] = replace(found[-1], end=_trimmed(text, found[-1].start, more[0].start))
+                    tie = self.joint.search(text, found[-1].start, more[0].start)
+                    stop = tie.start() if tie else more[0].start
+                    found[-1] = replace(found[-1], end=trimmed(text, found[-1].start, stop))
             else:
                 more = self._first(text, at)
             if more:
                 found.append(more[0])
                 reach, said = more[0].end, more[1]
-        return tuple(found)
+        return self._with_acting(text, found)
+
+    def _with_acting(self, text: str, found: Sequence[Note]) -> tuple[Note, ...]:
+        """The notes with those that name first who acted, which no note that names somebody has told already."""
+        named = [note for note in found if note.told]
+        more = [a for a in self.acting.notes(text) if not any(a.meets(note) for note in named)]
+        kept = [note for note in found if note.told or not any(note.meets(a) for a in more)]
+        return tuple(sorted([*kept, *more], key=lambda note: note.start))
+
+    def notes_at(self, eid: str, text: str) -> tuple[Note, ...]:
+        """The notes among the words of the provision `eid` but those that say that they are about another article."""
+        return tuple(note for note in self.notes(text) if note.is_at(eid))
 
     def opening(self, text: str) -> Note | None:
         """The note that begins `text`, or None; a verb further on than its words reach is not looked at."""
@@ -230,7 +210,7 @@ class Noting:
         """Whether the line `text` is a note and nothing else: under its own name, or in brackets with who did it."""
         if self.lead.match(text):
             return True
-        if text[:1] not in _CLOSING:
+        if text[:1] not in CLOSING:
             return False
         note = next(iter(self.notes(text)), None)
         return note is not None and note.first and note.alone and note.told
@@ -239,18 +219,35 @@ class Noting:
         """The note with its verb at text[at], and where its verbs end."""
         for place in self._places(text, at):
             if (head := self._head(text, place, at)) and (note := self._read(text, place, head)):
-                return note, head.end()
+                behind = self.behind.match(text, head.end(), place.end)
+                return note, behind.end("struck") if behind and behind["struck"] else head.end()
         return None
 
     def _within(self, text: str, last: Note, at: int) -> tuple[Note, int] | None:
         """Another note inside the stretch of the last one ("Derogado por …. Revivido por …")."""
         for start in (at, max(text.rfind(mark, last.start, at) + 1 for mark in _STOPS)):
-            inner = _inner(text, start, at)
-            place = _Place("bracket", inner, inner, last.end)
-            parted = text[last.start : inner].rstrip()[-1:] in _ENDS or text[inner].isupper()
+            begun = inner(text, start, at)
+            place = _Place("bracket", begun, begun, last.end)
+            parted = text[last.start : begun].rstrip()[-1:] in _ENDS or text[begun].isupper()
+            if not parted and self._joins(text, last, begun):
+                place, parted = replace(place, sort="joint"), True
             if parted and (head := self._head(text, place, at)) and (note := self._read(text, place, head)):
-                return note, head.end()
+                same = replace(
+                    note, part=note.part or last.part, apart=last.apart, itself=last.itself, number=last.number
+                )
+                return same if place.sort == "joint" else note, head.end()
         return None
+
+    def _joins(self, text: str, last: Note, at: int) -> bool:
+        """Whether text[at] goes on with what became of what the last note is about ("modificado por … y derogado por").
+
+        What agrees with the law before it in another gender is that law's own.
+        """
+        first, next_ = self.verb.search(text, last.start), self.verb.match(text, at)
+        if not last.told or first is None or next_ is None or not self.joint.search(text, last.source, at):
+            return False
+        endings = {found[0] for verb in (first, next_) if (found := _GENDER.search(verb[0].split()[0]))}
+        return len({ending.lower() for ending in endings}) <= 1
 
     def _head(self, text: str, place: _Place, at: int) -> re.Match[str] | None:
         """The words of the note that begins at `place`, if its verb is the one at text[at]."""
@@ -267,23 +264,23 @@ class Noting:
         opened = _OPEN.search(before)
         if opened:
             start = begin + opened.start()
-            yield _Place("bracket", start, _inner(text, start + 1, at), bracket_end(text, start))
+            yield _Place("bracket", start, inner(text, start + 1, at), bracket_end(text, start))
             return
         if begin == line:
-            yield _Place("line", line, _inner(text, line, at), stop)
+            yield _Place("line", line, inner(text, line, at), stop)
             if mark := _MARK.match(text, line, at):
-                yield _Place("line", line, _inner(text, mark.end(), at), stop, mark["mark"])
+                yield _Place("line", line, inner(text, mark.end(), at), stop, mark["mark"])
         for lead in self.lead.finditer(text, begin, at):
             yield _Place("led", lead.start(), lead.start(), stop)
         cut = max(before.rfind(mark) for mark in _STOPS)
         if cut >= 0:
             words = any(letter.isalpha() for letter in text[line : begin + cut])
-            start = _inner(text, begin + cut + 1, at)
+            start = inner(text, begin + cut + 1, at)
             yield _Place("tail" if words else "line", start, start, stop)
 
     def _read(self, text: str, place: _Place, head: re.Match[str]) -> Note | None:
         """The note whose words begin with `head`; None where they only mention what became of something."""
-        deed = next(deed for deed in self.deeds if deed.pattern.search(head["verb"]))
+        deed = self._deed(text, head)
         behind = self.behind.match(text, head.end(), place.end)
         after = behind.end() if behind else head.end()
         source = (self.ruled if deed.court else self.source).match(text, after, place.end)
@@ -292,31 +289,39 @@ class Noting:
         end = self._end(text, place, source.end() if source else after)
         bare = source is None and not text[after:end].strip(_CLOSERS)
         lawful = source is not None and self.law.search(text, source.end(), min(end, source.end() + _LONGEST_SOURCE))
+        if head["number"] and not lawful:
+            return None
         if not self._stands(text, place, head, end, told=bool(lawful), bare=bare, said=source is not None):
             return None
         parts = [place.mark, head["part"], head["partly"]]
         if behind:
             parts += [behind["part"], behind["bracket"], behind["partly"]]
-        ways = [head["how"], behind["how"] if behind else None]
+        manner = " ".join(filter(None, [head["how"], behind["how"] if behind else None]))
         return Note(
-            deed=deed,
+            deed=deed.for_a_time() if self.passing.search(manner) else deed,
             start=place.start,
             end=end,
             part=" ".join(part.strip(_BLANK) for part in parts if part),
-            manner=" ".join(filter(None, ways)),
+            manner=manner,
             source=source.end() if source else -1,
-            alone=not _has_words(_line_before(text, place.start) + _line_after(text, end)),
+            alone=not has_words(line_before(text, place.start) + line_after(text, end)),
             apart=bool(head["apart"]),
-            first=not _has_words(text[: place.start]),
+            first=not has_words(text[: place.start]),
             itself=bool(head["itself"]),
+            number=head["number"] or "",
         )
+
+    def _deed(self, text: str, head: re.Match[str]) -> Deed:
+        """What the verbs of a note come to, each with what follows it."""
+        at, end = head.span("verb")
+        return next(d for d in self.deeds if (found := d.pattern.search(text, at)) and found.start() < end)
 
     def _end(self, text: str, place: _Place, at: int) -> int:
         """Where a note ends that is known up to text[at]: with its bracket, else with its sentence."""
         if place.sort == "bracket":
             return place.end
         for stop in _SENTENCE.finditer(text, at, place.end):
-            after = _inner(text, stop.end(), place.end)
+            after = inner(text, stop.end(), place.end)
             goes_on = stop[0] == "." and (
                 _SHORT.search(text, at, stop.start()) or not text[after : after + 1].isupper()
             )
@@ -331,70 +336,27 @@ class Noting:
 
         `told` says that they name a law, `said` that they name somebody, `bare` that they name nobody.
         """
-        before, rest = text[: place.start].rstrip(), _line_after(text, end).strip(_CLOSERS)
+        before, rest = text[: place.start].rstrip(), line_after(text, end).strip(_CLOSERS)
         capital = text[place.inner].isupper() or text[place.inner].isdigit()
         if place.sort == "bracket":
             if text[place.start] == _ANGLE:
                 return said or bare
             opens = not before or before[-1] in _STOPS or "\n" in text[len(before) : place.start]
             return (capital or opens) and (told or bare)
-        if place.sort == "led" and told:
+        if place.sort in ("led", "joint") and told:
             return True
         if place.sort in ("line", "led"):
-            first = not _has_words(before)
+            first = not has_words(before)
             follows = not rest or self.lead.match(rest) is not None
             # A line in small letters goes on with the sentence of the line above it.
             fresh = capital or first or before[-1] in _STOPS or "\n\n" in text[len(before) : place.start]
-            return (told and (first or (follows and fresh))) or (bare and follows and (first or capital))
+            sentence = first and capital and self._is_sentence(text, end)
+            return (told and (first or (follows and fresh))) or (bare and (follows or sentence) and (first or capital))
         heading = "\n" not in before and len(before) <= _LONGEST_HEADING and head["verb"][:1].isupper()
+        if bare and heading and self._is_sentence(text, end):
+            return True
         return capital and not rest and (told or (bare and heading))
 
-
-def _has_words(text: str) -> bool:
-    return any(letter.isalnum() for letter in text)
-
-
-def _line_before(text: str, at: int) -> str:
-    return text[text.rfind("\n", 0, at) + 1 : at]
-
-
-def _line_after(text: str, at: int) -> str:
-    stop = text.find("\n", at)
-    return text[at:] if stop < 0 else text[at:stop]
-
-
-def _inner(text: str, start: int, end: int) -> int:
-    """The first letter or digit of text[start:end]."""
-    while start < end and not text[start].isalnum():
-        start += 1
-    return start
-
-
-def _trimmed(text: str, start: int, end: int) -> int:
-    return start + len(text[start:end].rstrip())
-
-
-def bracket_end(text: str, start: int) -> int:
-    """Where the bracket text[start] closes, behind its mark; at the end of the line where nothing closes it.
-
-    The bracket behind the letter of a list ("literal c) del artículo") closes nothing where the sentence goes on.
-    """
-    opening = text[start]
-    mark = _CLOSING[opening]
-    stop = text.find("\n", start)
-    stop = min(len(text) if stop < 0 else stop, start + _LONGEST_NOTE)
-    deep = 0
-    for bracket in _BRACKET.finditer(text, start + 1, stop):
-        place, letter = bracket.start(), bracket[0]
-        deep += letter == opening
-        if letter != mark or (mark == ")" and _of_list(text, place)):
-            continue
-        if deep == 0:
-            return place + 1
-        deep -= 1
-    return stop
-
-
-def _of_list(text: str, place: int) -> bool:
-    single = text[place - 1].isalpha() and text[place - 2 : place - 1].isspace()
-    return single and text[place + 1 : place + 3].lstrip(", ")[:1].islower()
+    def _is_sentence(self, text: str, end: int) -> bool:
+        """Whether a sentence ends at text[end] and another begins behind it ("Anulado. Los jueces …")."""
+        return text[end - 1 : end] == "." and text[inner(text, end, len(text)) :][:1].isupper()
