@@ -235,13 +235,20 @@ class Standing:
         found: list[tuple[Effect, bool]] = []
         for place in (None, *line):
             own = place == eid
-            reaching = (e for e in self.upon.get(place, ()) if own or e.kind not in _CHANGES)
+            upon = self.upon.get(place, ())
+            reaching = (e for e in upon if own or not (e.kind in _CHANGES or self._is_of_a_part(e, place)))
             for effect in (e for e in reaching if own or not set(line) & set(e.spared)):
                 parts = any(spared.startswith(f"{eid}__") for spared in effect.spared)
                 # What is not among the excepted is reached as a whole.
                 reached = bool(effect.spared) and not own and not parts
                 found.append((effect, reached or (effect.scope == "whole" if place is None else _wholly(effect))))
         return found
+
+    def _is_of_a_part(self, effect: Effect, place: str | None) -> bool:
+        """Whether an effect is one that an article notes of a part of itself: no other part is told to suffer it."""
+        here = self.nodes.get(place or "")
+        at_article = here is not None and here.kind in _NOTED
+        return at_article and effect.scope == "part" and effect.evidence[0].instrument == self.instrument
 
     def _line(self, eid: str | None) -> Iterator[str]:
         """A node and all that holds it."""

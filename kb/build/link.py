@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
+from typing import TypeVar
 
 from kb import audit, effects, ids, status
 from kb.build.assemble import Place, Runs
@@ -26,6 +27,7 @@ from kb.model import (
     Definition,
     Effect,
     ForcePeriod,
+    Inciso,
     Instrument,
     Knowledge,
     Node,
@@ -33,6 +35,8 @@ from kb.model import (
     Span,
     Target,
 )
+
+Printed = TypeVar("Printed", Node, Inciso)
 
 _STOP = re.compile(r"(?<=\w)\.(?=\s)")
 
@@ -110,12 +114,13 @@ def _read(
     """What each instrument says of itself and of others, in corpus order; `grammars` are theirs."""
     words = {document.source.file: document.words for document in documents}
     tongues, nodes, notes, ties = _Tongues(register), _by_instrument(known.nodes), _notes(known.spans), _Ties()
+    incisos = _by_instrument(known.incisos)
     for at, instrument in enumerate(known.instruments):
         id, file, grammar = instrument.id, instrument.sources[0], grammars[instrument.id]
         passages = [Passage(n, runs[n.instrument, n.eid]) for n in nodes[id] if n.text]
         read = tongues.of(grammar, _day(instrument))
         cited = cite(passages, words, instrument, register, read, grammar)
-        printed, rulings = effects.read_effects(passages, cited.citations, grammar)
+        printed, rulings = effects.read_effects(passages, cited.citations, grammar, incisos.get(id, ()))
         linked, more = _linked(instrument, nodes[id], notes[file], words[file], register, read, grammar)
         seen(at + 1, len(known.instruments))
         if instrument.witness_of:
@@ -189,10 +194,10 @@ def _ruling(ruling: effects.Ruling, instrument: Instrument) -> Instrument:
     )
 
 
-def _by_instrument(nodes: Iterable[Node]) -> Mapping[str, Sequence[Node]]:
-    found: dict[str, list[Node]] = defaultdict(list)
-    for node in nodes:
-        found[node.instrument].append(node)
+def _by_instrument(printed: Iterable[Printed]) -> Mapping[str, Sequence[Printed]]:
+    found: dict[str, list[Printed]] = defaultdict(list)
+    for one in printed:
+        found[one.instrument].append(one)
     return found
 
 

@@ -233,10 +233,12 @@ def _term_of(told: dict[str, str], grammar: Grammar) -> Moment | None:
 
 
 def _term(words: Words) -> Iterator[Commencement]:
-    """The term of a transitory provision, with which it begins."""
-    if not _is_transitory(words.passage, words.grammar):
-        return
-    for found in (pattern.match(words.text) for pattern in words.grammar.forcing.terms):
+    """The term of a provision: that with which a transitory one begins, and one that is printed at any."""
+    forcing = words.grammar.forcing
+    said = [pattern.search(words.text) for pattern in forcing.expiries]
+    if _is_transitory(words.passage, words.grammar):
+        said += [pattern.match(words.text) for pattern in forcing.terms]
+    for found in said:
         last = words.grammar.dates.find(found["date"]) if found else None
         if found and last:
             yield Commencement(words.node.eid, None, Moment(day=last[0]), words.evidence(found.start(), found.end()))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kb import ids
+from kb.effects.parts import Paragraphs, Part, parts_of
 from kb.effects.rulings import Ruling, ruling
 from kb.effects.words import Words
 from kb.grammar import Note
-from kb.model import Effect, Node, Target
+from kb.model import Effect, Inciso, Node, Target
 
 CLAIMED, SOURCE_ABSENT = "claimed", "source-absent"
 # Where provisions stand; what is said in prefaces and signatures changes nothing.
@@ -22,14 +23,18 @@ _SENTENCE = re.compile(r"\.\s+[^\W\d_a-záéíóúñ]")
 _YEAR = re.compile(r"(?P<year>1[5-9]\d\d|20\d\d)(?![\d/.-]*\d)")
 
 
-def read_notes(spoken: Sequence[Words]) -> tuple[list[Effect], list[Ruling]]:
-    """The effects that the notes of one instrument tell, and the rulings that they name."""
+def read_notes(spoken: Sequence[Words], incisos: Iterable[Inciso] = ()) -> tuple[list[Effect], list[Ruling]]:
+    """The effects that the notes of one instrument tell, and the rulings that they name.
+
+    `incisos` are its paragraphs without a number: a note that is printed at one may be about that.
+    """
+    printed = Paragraphs.of(incisos)
     last = {_article(words.node.eid): words.node.eid for words in spoken}
     effects: list[Effect] = []
     rulings: list[Ruling] = []
     for words in spoken:
         closes = last[_article(words.node.eid)] == words.node.eid
-        for effect, named in _told(words, closes=closes):
+        for effect, named in _told(words, printed, closes=closes):
             effects.append(effect)
             rulings += [named] if named else []
     return effects, rulings
@@ -42,26 +47,29 @@ def _article(eid: str) -> str:
     return "__".join(levels[: inner + 1])
 
 
-def _told(words: Words, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
+def _told(words: Words, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
     """The effects that a node notes; with `closes` it is the last of its article."""
     if words.node.kind in _CONTAINERS:
         return _over(words)
     rules = any(level.startswith(PROVISIONS) for level in words.node.eid.split("__"))
-    return _noted(words, closes=closes) if rules else iter(())
+    return _noted(words, printed, closes=closes) if rules else iter(())
 
 
-def _noted(words: Words, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
+def _noted(words: Words, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
     """The effects that a provision itself notes; with `closes` it is the last of its article."""
     for note in words.grammar.notes_at(words.node.eid, words.text):
-        if note.deed.effect and not note.apart:
-            yield from _from_note(words, note, _suffers(words, note, closes=closes))
+        if not note.deed.effect or note.apart:
+            continue
+        suffering = parts_of(words, note, printed)
+        for part in suffering or [Part(_suffers(words, note, closes=closes), _words_of(words.node, note))]:
+            yield from _from_note(words, note, part)
 
 
 def _over(words: Words) -> Iterator[tuple[Effect, Ruling | None]]:
     """The effects that are noted below the heading of a chapter: they are done to all of it."""
     for note in words.grammar.notes(words.text):
         if note.deed.effect and note.alone and not note.part and not note.itself:
-            yield from _from_note(words, note, words.node.eid)
+            yield from _from_note(words, note, Part(words.node.eid, ""))
 
 
 def _suffers(words: Words, note: Note, *, closes: bool) -> str:
@@ -74,12 +82,11 @@ def _suffers(words: Words, note: Note, *, closes: bool) -> str:
     return _article(node.eid) if not note.part and (note.itself or ending) else node.eid
 
 
-def _from_note(words: Words, note: Note, eid: str) -> Iterator[tuple[Effect, Ruling | None]]:
-    own = Target(words.node.instrument, eid)
+def _from_note(words: Words, note: Note, part: Part) -> Iterator[tuple[Effect, Ruling | None]]:
+    own = Target(words.node.instrument, part.eid)
     proof = words.evidence(note.start, note.end)
     named = _ruled(words, note) if note.deed.court else None
     actors: list[Target | None] = [Target(named.id)] if named else [*_actors(words, note)]
-    part = "" if _is_itself(words.node, note) else note.part
     day = (named.day if named else None) or _since(words, note)
     for actor in actors or [None]:
         yield (
@@ -87,8 +94,8 @@ def _from_note(words: Words, note: Note, eid: str) -> Iterator[tuple[Effect, Rul
                 kind=note.deed.effect,
                 affecting=actor,
                 affected=own,
-                scope="part" if part else "whole",
-                words=" ".join(filter(None, (part, note.manner))),
+                scope="part" if part.words else "whole",
+                words=" ".join(filter(None, (part.words, note.manner))),
                 grade=CLAIMED if actor else SOURCE_ABSENT,
                 date=day,
                 date_origin=("ruling" if named and named.day else "note") if day else "",
@@ -99,9 +106,10 @@ def _from_note(words: Words, note: Note, eid: str) -> Iterator[tuple[Effect, Rul
         )
 
 
-def _is_itself(node: Node, note: Note) -> bool:
-    """Whether the part that a note names is the numbered provision in which it stands ("6. Numeral derogado.")."""
-    return node.kind in ids.BELOW_ARTICLE and node.kind != "wrapup" and " " not in note.part
+def _words_of(node: Node, note: Note) -> str:
+    """What part a note names; none where that is the numbered provision in which it stands ("6. Numeral derogado.")."""
+    itself = node.kind in ids.BELOW_ARTICLE and node.kind != "wrapup" and " " not in note.part
+    return "" if itself else note.part
 
 
 def _actors(words: Words, note: Note) -> Iterator[Target]:

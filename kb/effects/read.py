@@ -13,17 +13,18 @@ from kb.effects.quoted import in_quotation
 from kb.effects.rulings import Ruling
 from kb.effects.words import Passage, Words
 from kb.grammar import Grammar
-from kb.model import Citation, Effect, Evidence, Node
+from kb.model import Citation, Effect, Evidence, Inciso, Node
 
 __all__ = ["CLAIMED", "ENACTED", "SOURCE_ABSENT", "Passage", "once", "read_effects"]
 
 
 def read_effects(
-    passages: Iterable[Passage], citations: Iterable[Citation], grammar: Grammar
+    passages: Iterable[Passage], citations: Iterable[Citation], grammar: Grammar, incisos: Iterable[Inciso] = ()
 ) -> tuple[list[Effect], list[Ruling]]:
     """The effects that the passages of one instrument print, in reading order, and the rulings that its notes name.
 
-    Prefaces and signatures change nothing, and quoted words of another law only what they name with its law.
+    `incisos` are its paragraphs without a number. Prefaces and signatures change nothing, and quoted words of another
+    law only what they name with its law.
     """
     of_node: dict[str, list[Citation]] = defaultdict(list)
     for citation in citations:
@@ -39,7 +40,7 @@ def read_effects(
     for words in rules:
         if words.node.parent and words.node.kind in ids.BELOW_ARTICLE:
             below[words.node.parent].append(words)
-    effects, rulings = read_notes(spoken)
+    effects, rulings = read_notes(spoken, incisos)
     for words in rules:
         effects += enacted(words, Around(_list(below[words.node.eid]), held[words.node.eid]))
     for passage in listed:

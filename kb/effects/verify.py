@@ -4,9 +4,10 @@ Like is held against like: the same two laws, the same kind of act, and the same
 A note is confirmed when the provision that it names does so; contradicted when a clause of that very provision does it
 to another provision of the law, or does otherwise to this one, and nothing in its words names this one; claimed when
 the corpus cannot say. A bare "Derogado." is inferred from a clause that accounts for it, with every competing clause
-as proof. What is printed at several places is one effect with several pieces of evidence; a note at an article and a
-clause at its numeral are one effect upon the numeral. A clause that names a range is checked member by member. A
-clause upon what holds several provisions is confirmed by the note of any.
+as proof, or else from the note of the chapter that holds it. What is printed at several places is one effect with
+several pieces of evidence; a note at an article and a clause at its numeral are one effect upon the numeral. A clause
+that names a range is checked member by member. A clause upon what holds several provisions is confirmed by the note
+of any.
 """
 
 from __future__ import annotations
@@ -107,6 +108,7 @@ class _Book:
 
     places: Places
     upon: Mapping[Target, Sequence[Effect]]
+    noted: Mapping[Target, Sequence[Effect]]
     acting: Mapping[Target, Sequence[Effect]]
     named: Mapping[Target, Collection[str]]
     used: set[int]
@@ -114,12 +116,14 @@ class _Book:
 
     @classmethod
     def of(cls, effects: Sequence[Effect], places: Places, named: Mapping[Target, Collection[str]]) -> _Book:
-        upon, acting = defaultdict(list), defaultdict(list)
+        upon, noted, acting = defaultdict(list), defaultdict(list), defaultdict(list)
         for effect in effects:
             if effect.grade == ENACTED and effect.affected and effect.affecting:
                 upon[article_of(effect.affected)].append(effect)
                 acting[article_of(effect.affecting)].append(effect)
-        return cls(places, upon, acting, named, set(), set())
+            elif effect.affected and effect.affecting and effect.scope == "whole":
+                noted[effect.affected].append(effect)
+        return cls(places, upon, noted, acting, named, set(), set())
 
     def grade(self, note: Effect) -> list[Effect]:
         """The note with its grade; several where several clauses account for parts of what it stands beside."""
@@ -195,9 +199,19 @@ class _Book:
         # A clause upon a part of what is gone does not account for the whole.
         clauses = [c for c in clauses if not _eid(c).startswith(f"{_eid(note)}__")]
         if not clauses:
-            return note
+            return self._from_above(note)
         self.used.update(id(c) for c in clauses[:1] if c.affected == note.affected)
         return replace(note, grade=INFERRED, affecting=clauses[0].affecting, evidence=_proofs(note, clauses))
+
+    def _from_above(self, note: Effect) -> Effect:
+        """A bare note with what the note of the chapter or title that holds it says of who acted."""
+        holding = (
+            (above for above in self.places.above(note.affected) if above != note.affected) if note.affected else ()
+        )
+        told = [n for above in holding for n in self.noted.get(above, ()) if n.kind == note.kind]
+        if not told:
+            return note
+        return replace(note, grade=INFERRED, affecting=told[0].affecting, evidence=_proofs(note, told[:1]))
 
 
 def _merged(note: Effect, clause: Effect) -> Effect:

@@ -24,11 +24,12 @@ class Passage(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What text[start:end] of a passage cites."""
+    """What text[start:end] of a passage cites, and whether it is there."""
 
     start: int
     end: int
     targets: tuple[Target, ...]
+    found: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,10 @@ class Words:
             return []
         first, last = self.passage.source(start), self.passage.source(end - 1) + 1
         found = [c for c in self.citations if first <= c.start and c.end <= last and c.resolution != "ambiguous"]
-        return [Cited(self._place(c.start), self._place(c.end - 1) + 1, c.targets) for c in found]
+        return [
+            Cited(self._place(c.start), self._place(c.end - 1) + 1, c.targets, c.resolution == "resolved")
+            for c in found
+        ]
 
     def named(self, cited: Cited) -> bool:
         """Whether the words of a citation name its law, by a number or by a name of it."""

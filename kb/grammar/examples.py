@@ -211,6 +211,7 @@ def _force(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         "lasting": [p.fullmatch for p in forcing.lastings],
         "until": [p.match for p in forcing.untils],
         "term": [p.match for p in forcing.terms],
+        "expiry": [p.search for p in forcing.expiries],
     }
     for name, matches in found.items():
         for match, entry in zip(matches, table.get(name, ()), strict=True):

@@ -23,7 +23,7 @@ class Forcing:
     after), `later` (such a term after the day named first), `date`, `current` (a day that is told by the one on which
     the law speaks), `year` and `condition` (a day that the law does not know). `lastings` say from when and how long,
     `then` stands between provisions and their own day. `untils` say until when (`date` or a term), `terms` begin a
-    transitory provision that holds only so long.
+    transitory provision that holds only so long, `expiries` are printed at any that does.
     """
 
     triggers: tuple[str, ...]
@@ -37,6 +37,7 @@ class Forcing:
     lastings: tuple[re.Pattern[str], ...]
     untils: tuple[re.Pattern[str], ...]
     terms: tuple[re.Pattern[str], ...]
+    expiries: tuple[re.Pattern[str], ...]
 
     @classmethod
     def of(cls, table: Mapping[str, Any], fragments: Mapping[str, str], tag: str) -> Forcing:
@@ -63,4 +64,5 @@ class Forcing:
             lastings=each("lasting"),
             untils=each("until"),
             terms=each("term"),
+            expiries=each("expiry"),
         )

@@ -20,7 +20,7 @@ from kb.model import STATUSES, ArticuladoError
 
 _PIECES = (
     *("lead", "itself", "whole", "part", "apart", "was", "manner", "partly", "other", "and"),
-    *("source", "see", "law", "ruling", "from", "here", "own", "the", "figure", "passing", "struck", "then"),
+    *("source", "see", "law", "ruling", "from", "here", "own", "the", "figure", "passing", "struck", "then", "around"),
 )
 # These brackets are a compiler's own; round and square ones are the text's as well.
 _ANGLE = "<"
@@ -111,6 +111,8 @@ class Noting:
     ruling: re.Pattern[str]
     passing: re.Pattern[str]
     joint: re.Pattern[str]
+    around: re.Pattern[str]
+    small: re.Pattern[str]
     acting: Acting
     rulings: tuple[re.Pattern[str], ...]
 
@@ -157,6 +159,8 @@ class Noting:
             ruling=pattern(r"(?i:(?<![^\W\d_])(?:{ruling}))"),
             passing=pattern(r"(?i:(?<!\w)(?:{passing})(?!\w))"),
             joint=pattern(r"(?i:[\s,]+(?:{then})\s+(?:(?:{was})\s+)?\Z)"),
+            around=pattern(r"(?i:(?:{around})\W*)"),
+            small=pattern(r"(?i:(?:[\W_]|(?<!\w)(?:{the}|{and})(?!\w))*)"),
             acting=Acting.of(entries, deeds, pieces, f"{place}, noting"),
             rulings=tuple(pattern(entry["pattern"], "ruling") for entry in table.get("ruling", ())),
         )

@@ -82,7 +82,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
     "force": {
         "triggers": list,
         **dict.fromkeys(("fragments", "speaker", "verb", "then"), dict),
-        **dict.fromkeys(("when", "lasting", "until", "term"), _PROVED),
+        **dict.fromkeys(("when", "lasting", "until", "term", "expiry"), _PROVED),
     },
     "layers": {
         "endings": list,

@@ -1,0 +1,81 @@
+"""The parts of an article that a note at it names: those are what it is about, and the others stand as they are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kb import ids
+from kb.effects.words import Cited, Words
+from kb.grammar import Note
+from kb.model import Inciso
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a note is about, by its address; `words` are those that say of what part of that, none where it is all."""
+
+    eid: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraphs:
+    """The paragraphs without a number that an instrument tells apart, by the node that prints them, and their eIds."""
+
+    at: Mapping[str, Sequence[Inciso]]
+    eids: frozenset[str]
+
+    @classmethod
+    def of(cls, incisos: Iterable[Inciso]) -> Paragraphs:
+        """The paragraphs of one instrument."""
+        at: dict[str, list[Inciso]] = defaultdict(list)
+        for inciso in incisos:
+            at[inciso.node].append(inciso)
+        return cls(at, frozenset(inciso.eid for group in at.values() for inciso in group))
+
+    def around(self, node: str, note: Note) -> Inciso | None:
+        """The paragraph of a node in which a note stands."""
+        return next((i for i in self.at.get(node, ()) if i.first <= note.start and note.end <= i.last), None)
+
+
+def parts_of(words: Words, note: Note, printed: Paragraphs) -> list[Part]:
+    """The parts that a note names where its article prints them; none where it names none, or one that is not there."""
+    noting = words.grammar.noting
+    if not note.part:
+        return []
+    if noting.around.fullmatch(note.part):
+        around = printed.around(words.node.eid, note)
+        return [Part(around.eid, "")] if around and _says_more(words, note, around) else []
+    cited = _named(words, note, printed)
+    left = note.part
+    for one in cited:
+        left = left.replace(words.text[one.start : one.end], " ", 1)
+    places = list(dict.fromkeys(t.eid for one in cited for t in one.targets if t.eid))
+    if noting.small.fullmatch(left):
+        return [Part(eid, "") for eid in places]
+    # Words of one part are told with it; of several, nobody knows of which they are.
+    return [Part(places[0], note.part)] if len(places) == 1 else []
+
+
+def _named(words: Words, note: Note, printed: Paragraphs) -> list[Cited]:
+    """What a note cites of the article where it stands, if all of that is printed."""
+    article = words.node.eid.partition("__")[0] if words.node.eid.startswith("art_") else words.node.eid
+    below = f"{article}__"
+    here = words.node.instrument
+    found = [
+        one
+        for one in words.cited(note.start, note.end)
+        if words.text[one.start : one.end] in note.part and {t.instrument for t in one.targets} == {here}
+    ]
+    places = [target.eid or "" for one in found for target in one.targets]
+    there = all(one.found for one in found)
+    there = there and all(p.startswith(below) and (p in printed.eids or not ids.is_inciso(p)) for p in places)
+    return found if there else []
+
+
+def _says_more(words: Words, note: Note, inciso: Inciso) -> bool:
+    """Whether a paragraph has words of its own beside the note in it."""
+    beside = words.text[inciso.first : note.start] + words.text[note.end : inciso.last]
+    return any(letter.isalpha() for letter in beside)
