@@ -100,6 +100,11 @@ class Laws:
         led = self.words.led(place)
         return led + (self.words.word(led) in _QUOTES)
 
+    def elided(self, place: int) -> tuple[Law, int] | None:
+        """A statute whose noun is left out, behind the article at a place: "la 600 de 2000"."""
+        led = self.words.led(place)
+        return self._elided(led) if led > place else None
+
     def _elided(self, place: int) -> tuple[Law, int] | None:
         """ "el artículo 210 de la 600 de 2000": a statute whose noun is left out, told by the article before it."""
         type_ = self._left_out(place)

@@ -251,13 +251,18 @@ class _Reader:
         """An instrument without parts."""
         found = self.laws.read(place)
         if found is None:
-            return None
-        law, end = found
-        start = self.words.led(place)
+            return self._nounless(place)
+        law, end, start = *found, self.words.led(place)
         if law.sort == "name":
             start, _ = self.laws.around(start, end, self.end)
         parts, last = self._after_law(end, led=self._opens(place)) if law.sort in ("name", "type") else ([], end)
         return self._made(start, last if parts else end, tuple(parts), law, None)
+
+    def _nounless(self, place: int) -> tuple[Mention, int] | None:
+        """A statute whose noun is left out before its own parts: "la 600 de 2000, artículo 3"."""
+        found = self.laws.elided(place)
+        parts, last = self._after_law(found[1]) if found else ([], place)
+        return self._made(self.words.led(place), last, tuple(parts), found[0], None) if found and parts else None
 
     def _opens(self, place: int) -> bool:
         """Whether a sentence begins with what ties parts to this law: "Del Código de Aguas, el artículo 2"."""
