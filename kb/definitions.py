@@ -10,11 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from kb.grammar import Grammar
+from kb.grammar.defining import entry
 from kb.grammar.numbers import fold
 from kb.model import Definition, Node
 
 # A longer stretch is no term but a sentence that a pattern has run through.
 _LONGEST = 12
+# The first words of a member of a list are a term when they are no more than these.
+_LONGEST_LISTED = 8
+_MEMBERS = frozenset({"item", "point", "subparagraph"})
 _STOPS = (". ", ".\n", "\n\n", ";")
 
 
@@ -33,19 +37,21 @@ def define(
     passages: Iterable[Passage], grammar: Grammar, nodes: Mapping[str, Node] | None = None
 ) -> tuple[Definition, ...]:
     """The definitions in the passages of one instrument, in reading order; `nodes` are all of its nodes by eId."""
-    known = nodes or {}
-    return tuple(definition for passage in passages for definition in _in_passage(passage, grammar, known))
+    listed = list(passages)
+    known = nodes or {passage.node.eid: passage.node for passage in listed}
+    return tuple(definition for passage in listed for definition in _in_passage(passage, grammar, known))
 
 
 def _in_passage(passage: Passage, grammar: Grammar, nodes: Mapping[str, Node]) -> Iterator[Definition]:
     node = passage.node
     rules = (*grammar.defining.definitions, *grammar.defining.substitutions)
-    found = {span for rule in rules for span in rule.terms(node.text)}
+    said = {span: _sentence(node.text, *span) for rule in rules for span in rule.terms(node.text)}
+    found = {**_of_list(node, grammar, nodes), **said}
     for start, end in sorted(found):
         inside = any(_holds(other, (start, end)) for other in found)
         if inside or not _is_term(node.text[start:end], grammar):
             continue
-        scope = grammar.defining.scope(_sentence(node.text, start, end))
+        scope = grammar.defining.scope(found[start, end])
         yield Definition(
             term=" ".join(node.text[start:end].split()),
             language=grammar.language,
@@ -57,6 +63,32 @@ def _in_passage(passage: Passage, grammar: Grammar, nodes: Mapping[str, Node]) -
             scope=scope,
             within=_within(node, scope, nodes),
         )
+
+
+def _of_list(node: Node, grammar: Grammar, nodes: Mapping[str, Node]) -> dict[tuple[int, int], str]:
+    """The terms with which the members of a list of definitions begin, each with the sentence that brings the list."""
+    defining, over = grammar.defining, nodes.get(node.parent or "")
+    terms: list[tuple[int, int] | None] = []
+    lead = defining.listing(node.text)
+    if lead:
+        sentence = _sentence(node.text, *lead)
+        terms = list(defining.entries(node.text, lead[1]))
+    elif over and node.kind in _MEMBERS and (led := defining.listing(over.text)) and not over.text[led[1] :].strip():
+        sentence = _sentence(over.text, *led)
+        terms = [entry(node.text, 0) or _parted(node, over, nodes)]
+    return {term: sentence for term in terms if term and _is_named(node.text[slice(*term)], grammar)}
+
+
+def _parted(node: Node, over: Node, nodes: Mapping[str, Node]) -> tuple[int, int] | None:
+    """The whole of a last member, whose meaning stands behind the list in the print that was read so."""
+    behind = nodes.get(f"{over.eid}__wrapup_1")
+    return (0, len(node.text.rstrip())) if behind and behind.order == node.order + 1 else None
+
+
+def _is_named(words: str, grammar: Grammar) -> bool:
+    """Whether the first words of a member are a term, which does not begin with what only leads on to another word."""
+    said = [fold(word) for word in words.split()]
+    return 0 < len(said) <= _LONGEST_LISTED and said[0] not in {fold(word) for word in grammar.stop_words}
 
 
 def _is_term(words: str, grammar: Grammar) -> bool:

@@ -40,6 +40,12 @@ Artículo 1. Para los efectos de este capítulo, se entiende por depositante el 
 Artículo 2. Por valor se entiende, en este caso, cualquier causa. Se entiende por libreta el cuaderno del depositante.
 
 Artículo 3. Para todos los efectos legales se entiende por faro toda luz de la costa.
+
+Artículo 4. En este capítulo se entiende por:
+
+a) Molino: la máquina que muele.
+
+b) Remo: el palo que mueve el barco.
 """
 
 
@@ -53,6 +59,8 @@ def test_a_definition_holds_for_what_it_says() -> None:
         "valor": ("case", "art_2"),
         "libreta": ("", ""),
         "faro": ("all", ""),
+        "Molino": ("chapter", "chp_1"),
+        "Remo": ("chapter", "chp_1"),
     }
 
 

@@ -228,6 +228,10 @@ def _definitions(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
                 if terms != example["terms"]:
                     yield f"definitions.toml, {rule.name}: {example['text']!r} defines {terms}, not {example['terms']}"
             yield from _claims(f"definitions.toml, {rule.name}", entry, rule.pattern.search)
+    for pattern, entry in zip(grammar.defining.listings, table.get("listing", ()), strict=True):
+        place = f"definitions.toml, {entry['name']}"
+        yield from (f"{place}: {text!r} brings no list" for text in entry["examples"] if not pattern.search(text))
+        yield from _claims(place, entry, pattern.search)
 
 
 def _scopes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:

@@ -98,6 +98,7 @@ SHAPES: Mapping[str, Mapping[str, type | Rule]] = {
         "fragments": dict,
         "definition": _DEFINES,
         "substitution": _DEFINES,
+        "listing": Rule({"name": str, "pattern": str, "examples": list}),
         "scope": Rule({"within": str, "pattern": str, "examples": list}),
     },
 }
