@@ -77,7 +77,7 @@ def link(
     ties = _read(known, documents, register, runs, own, seen)
     citations = ties.citations
     found = effects.once(ties.found)
-    graded, doubts = effects.verified(found, known.nodes, _meant(known.problems), citations)
+    graded, doubts = effects.verified(found, known.nodes, _meant(known.problems), citations, known.incisos)
     witnesses = {i.id: i.witness_of for i in known.instruments if i.witness_of}
     calendar = _calendar(ties.periods, ties.stubs.values(), _by_instrument(known.nodes))
     dated = effects.dated(effects.witnessed(graded, ties.again, witnesses), calendar, known.versions)

@@ -17,7 +17,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.effects.read import CLAIMED, ENACTED, SOURCE_ABSENT, once
-from kb.model import REPEALED, Citation, Effect, Evidence, Node, Problem, Target
+from kb.ids import is_inciso
+from kb.model import REPEALED, Citation, Effect, Evidence, Inciso, Node, Problem, Target
 
 CONFIRMED, CONTRADICTED, INFERRED = "confirmed", "contradicted", "inferred"
 # What leaves a provision with other words than it had.
@@ -35,6 +36,19 @@ class Places:
 
     nodes: Mapping[str, Mapping[str, Node]]
     meant: Mapping[Target, Target]
+    paragraphs: Mapping[tuple[str, str], Collection[str]]
+
+    def is_absent(self, target: Target) -> bool:
+        """Whether the text of an instrument does not print a place, be it a paragraph without a number.
+
+        Where it tells no paragraphs of an article apart, any of them may be there.
+        """
+        eid, here = target.eid or "", self.nodes.get(target.instrument, {})
+        if eid in here or not is_inciso(eid):
+            return eid not in here
+        over = eid.rpartition("__")[0]
+        told = self.paragraphs.get((target.instrument, over), ())
+        return over not in here or (len(told) > 1 and eid not in told)
 
     def above(self, target: Target) -> Iterator[Target]:
         """The place itself, all that holds it, and its whole instrument."""
@@ -50,18 +64,25 @@ class Places:
 
 
 def verified(
-    effects: Iterable[Effect], nodes: Iterable[Node], meant: Mapping[Target, Target], citations: Iterable[Citation] = ()
+    effects: Iterable[Effect],
+    nodes: Iterable[Node],
+    meant: Mapping[Target, Target],
+    citations: Iterable[Citation] = (),
+    incisos: Iterable[Inciso] = (),
 ) -> tuple[tuple[Effect, ...], tuple[Problem, ...]]:
     """The effects of a corpus with their grades, notes and clauses that agree made one; and what does not fit.
 
     `meant` maps the place of a misprinted number to the one that it probably stands for: a clause that names that one
-    means this. `citations` are what the acting provisions name.
+    means this. `citations` are what the acting provisions name; `incisos` are places that are no nodes.
     """
     listed = list(effects)
     places: dict[str, dict[str, Node]] = defaultdict(dict)
     for node in nodes:
         places[node.instrument][node.eid] = node
-    known = Places(places, meant)
+    paragraphs: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for inciso in incisos:
+        paragraphs[inciso.instrument, inciso.parent].add(inciso.eid)
+    known = Places(places, meant, paragraphs)
     book = _Book.of(listed, known, _named_by(listed, citations))
     graded = once(found for effect in listed if effect.grade != ENACTED for found in book.grade(effect))
     kept = [
@@ -289,18 +310,23 @@ def _ranges(effects: Sequence[Effect], places: Places) -> Iterator[Problem]:
         here = places.nodes.get(instrument)
         if here is not None and len(members) >= _SHORTEST_RANGE:
             meant = {m.eid: t.eid for t, m in places.meant.items() if t.instrument == instrument and m.eid and t.eid}
-            yield from _range(members, here, noted[actor, instrument], meant)
+            absent = {m.affected.eid for m in members if m.affected and m.affected.eid and places.is_absent(m.affected)}
+            yield from _range(members, here, absent, noted[actor, instrument], meant)
 
 
 def _range(
-    members: Sequence[Effect], here: Mapping[str, Node], noted: Collection[str], printed: Mapping[str, str]
+    members: Sequence[Effect],
+    here: Mapping[str, Node],
+    absent: Collection[str],
+    noted: Collection[str],
+    printed: Mapping[str, str],
 ) -> Iterator[Problem]:
     """The members of one range; `printed` maps a number to the misprint that stands for it."""
     named = [e.affected.eid for e in members if e.affected and e.affected.eid]
-    slips = {eid: printed[eid] for eid in named if eid not in here and eid in printed}
+    slips = {eid: printed[eid] for eid in named if eid in absent and eid in printed}
     found = {
         "misprinted": list(slips.values()),
-        "absent": [eid for eid in named if eid not in here and eid not in slips],
+        "absent": [eid for eid in named if eid in absent and eid not in slips],
         "unnoted": [eid for eid in named if eid in here and eid not in noted],
         "extra": [eid for eid in sorted(noted) if eid not in named and eid not in slips.values()],
     }

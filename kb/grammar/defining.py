@@ -16,11 +16,12 @@ _MARKS = " \t\n*_“”\"«»‘’'"
 # How the member of a list says its term: a mark, the term in quotes or without, and what parts it from its meaning.
 _MARK = r"(?:\(?(?:[^\W\d_]{1,2}|\d{1,3})[).º°]+[-–]?\s*|[-–•*]\s+)?"
 _ENTRY = re.compile(
-    rf"[ \t*_]*{_MARK}[*_]*(?:[“\"«]+(?P<quoted>[^“”\"«»\n]{{2,80}})[”\"»]+|(?P<plain>[^\W\d_][^:.;,“”\"«»()\n]{{1,60}}))"
+    rf"[ \t*_]*{_MARK}[*_]*"
+    r"(?:[“\"«]+(?P<quoted>[^“”\"«»\n]{2,80})[”\"»]+|(?P<plain>[^\W\d_][^:.;,“”\"«»()\n]{1,60}))"
     r"(?:\s*\([^()\n]{1,40}\))?[*_]*\s*(?::[*_]*|\.[*_]*(?=\s)|\s[-–—](?=\s))\s*(?=[^\s.;:])"
 )
 # Where a member may begin inside a text: at a paragraph, or behind a stop before a mark.
-_BEGINS = re.compile(rf"\A|\n\s*|[.;]\s+(?:(?:y|e|and)\s+)?(?=\(?(?:[^\W\d_]{{1,2}}|\d{{1,3}})[).])")
+_BEGINS = re.compile(r"\A|\n\s*|[.;]\s+(?:(?:y|e|and)\s+)?(?=\(?(?:[^\W\d_]{1,2}|\d{1,3})[).])")
 _QUOTED = re.compile(r"[“\"«]+([^“”\"«»\n]+)[”\"»]+")
 
 
@@ -58,8 +59,8 @@ def entry(text: str, start: int) -> tuple[int, int] | None:
 class Defining:
     """The words of definitions and substitutions.
 
-    `listings` are the words before a list whose members each begin with a term. `hollow` are words that say too little to be a term; `scopes` the kind of provision, or case, or all laws, that a
-    definition is said to hold for.
+    `listings` are the words before a list whose members each begin with a term, `hollow` those that say too little to
+    be one; `scopes` the kind of provision, or case, or all laws, that a definition is said to hold for.
     """
 
     definitions: tuple[Rule, ...]
