@@ -18,6 +18,7 @@ from kb.model import Definition, Node
 _LONGEST = 12
 # The first words of a member of a list are a term when they are no more than these.
 _LONGEST_LISTED = 8
+_ABBREVIATED = 4
 _MEMBERS = frozenset({"item", "point", "subparagraph"})
 _STOPS = (". ", ".\n", "\n\n", ";")
 
@@ -86,9 +87,15 @@ def _parted(node: Node, over: Node, nodes: Mapping[str, Node]) -> tuple[int, int
 
 
 def _is_named(words: str, grammar: Grammar) -> bool:
-    """Whether the first words of a member are a term, which does not begin with what only leads on to another word."""
+    """Whether the first words of a member are a term, which does not begin with what only leads on to another word.
+
+    The stop of "Preámbulo y art. 5" is that of an abbreviation.
+    """
     said = [fold(word) for word in words.split()]
-    return 0 < len(said) <= _LONGEST_LISTED and said[0] not in {fold(word) for word in grammar.stop_words}
+    kinds = {fold(word) for words_of in grammar.citing.kinds.values() for word in words_of}
+    if not 0 < len(said) <= _LONGEST_LISTED or (said[-1] in kinds and len(said[-1]) <= _ABBREVIATED):
+        return False
+    return said[0] not in {fold(word) for word in grammar.stop_words}
 
 
 def _is_term(words: str, grammar: Grammar) -> bool:
