@@ -13,6 +13,7 @@ from kb.grammar.citing import Anchor
 from kb.grammar.numbers import fold
 
 _SHORT_YEAR = re.compile(r"\d\d(?!\d)")
+_LONGEST_DAY = 2
 _DAY = re.compile(r"\d{1,2}(?!\d)")
 _LONGEST_ASIDE = 8
 # A name before its noun has no more words than these; initials no more letters, and others than those of numbers.
@@ -93,7 +94,9 @@ class Laws:
             return self._initials_behind(place) if article else None
         said = self._quoted(place)
         unknown = (self._noun(said) or self._capital(said)) if article else None
-        return self._elided(place) or self._initials(led) or unknown
+        # "artículo 17 del 2479 de 1987", but not "numeral 3 del 45 de 1923".
+        elided = self._elided(place) if article or self.words.anchor(place - 1, "leading") else None
+        return elided or self._initials(led) or unknown
 
     def _quoted(self, place: int) -> int:
         """Where a name begins after a word that leads to it, and after the mark that opens its quotation."""
@@ -270,7 +273,9 @@ class Laws:
         return (law, end) if law.year is not None and self.words.word(found[1]) != "," else None
 
     def _is_day(self, place: int) -> bool:
-        """Whether the number that ends here is the day of a month."""
+        """Whether the number that ends here is the day of a month: "2 de julio", not "3114 de diciembre 28"."""
+        if len(self.words.word(place - 1)) > _LONGEST_DAY:
+            return False
         return self.words.anchor(self.words.tied(place)[1], "unit") is not None
 
     def _past_day(self, place: int) -> int:

@@ -18,8 +18,6 @@ from kb.citations.words import STOPS, Words
 from kb.grammar import Grammar
 from kb.grammar.citing import Reading
 
-# No more words than these stand in brackets in the midst of a list.
-_LONGEST_ASIDE = 8
 # The number that counts a part before its word has no more tokens ("2", "º", ".").
 _LONGEST_ORDINAL = 5
 # "el mismo artículo 140", "dicho capítulo 3º": of the law of which it was said before.
@@ -123,16 +121,21 @@ class _Reader:
         self.laws.remember(mention.law)
 
     def _note_break(self, end: int) -> None:
-        """Take note of where the list goes on, if a limit or an exception breaks it here."""
+        """Take note of where the list goes on, if brackets, a limit or an exception break it here.
+
+        "Los artículos 4 (en su último inciso), 8 y 58 (inciso 2º), 59 y 60", "2º, salvo su parágrafo, 3º y 5º".
+        """
         words, changing = self.words, self.series.grammar.changing
-        here = end + (words.word(end) == ",")
-        if here >= len(words):
-            return
-        for pattern in (*changing.limits, *changing.exceptions):
-            if found := words.match(pattern, here):
-                self.broken = (self._resuming(found[1]), len(self.found) - self.run, self.kinds)
-                self.series.closed.add(self.broken[0])
-                return
+        after = words.past_bracket(end) if words.word(end) == "(" else end
+        kinds, place = self.kinds, -1
+        if self.listing is None and "article" in kinds and words.word(after - 1) == ")":
+            kinds, place = ("article",), after
+        elif (here := end + (words.word(end) == ",")) < len(words):
+            found = (words.match(pattern, here) for pattern in (*changing.limits, *changing.exceptions))
+            place = next((each[1] for each in found if each), -1)
+        if place >= 0:
+            self.broken = (self._resuming(place), len(self.found) - self.run, kinds)
+            self.series.closed.add(self.broken[0])
 
     def _goes_on(self, place: int) -> bool:
         """Whether a broken list goes on at a place, or right behind a word that leads there."""
@@ -144,15 +147,15 @@ class _Reader:
         if not kinds:
             law = self.laws.resumed(place)
             return self._made(place, law[1], (), law[0], None) if law else None
-        found = self.series.read(place, kinds[0])
+        found = self._member(place, kinds[0])
         if found is None:
             return None
-        here = self.words.dotted(found[1])
-        tied, after = self.words.tied(self._past_bracket(here) if self.words.word(here) == "(" else here)
+        parts, end = found
+        tied, after = self.words.tied(self.words.dotted(end))
         law = self.laws.after_parts(after, tied=True) if tied else None
-        return self._made(
-            place, law[1] if law else found[1], (Part(kinds[0], found[0]),), law[0] if law else None, None
-        )
+        if law is None and self.words.word(end - 1) != ")" and self.words.word(self.broken[0] - 1) == ")":
+            return None
+        return self._made(place, law[1] if law else end, parts, law[0] if law else None, None)
 
     def _share(self, last: Mention, *, resumed: bool) -> None:
         """Tell the members of the list that end here what the last one says of all: its article, its law, its year."""
@@ -334,12 +337,8 @@ class _Reader:
         parts, last = self.chains.read(here + bracket, listed=not bracket)
         below = parts and all(part.kind in ids.BELOW_ARTICLE for part in parts)
         if not below or (bracket and self.words.word(last) != ")"):
-            return (Part(kind, numbers),), self._past_bracket(here) if bracket else end
+            return (Part(kind, numbers),), self.words.past_bracket(here) if bracket else end
         return (Part(kind, numbers), *parts), last + bracket
-
-    def _past_bracket(self, place: int) -> int:
-        """Where the words go on behind the few that stand in brackets at a place."""
-        return next((at + 1 for at in range(place, place + _LONGEST_ASIDE) if self.words.word(at) == ")"), place)
 
     def _made(
         self, place: int, end: int, parts: tuple[Part, ...], law: Law | None, relative: Relative | None

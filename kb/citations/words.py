@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from kb.grammar.citing import Anchor, Reading
 
 STOPS = frozenset({",", ";"})
+# No more words than these stand in brackets in the midst of a list.
+_LONGEST_ASIDE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +91,7 @@ class Words:
         known = ("tie", "and", "range", "closed", "kind", "type", "transitory", "own", "bare")
         goes_on = self.word(here) in STOPS or self.anchor(here, *known) is not None
         return here if goes_on else place
+
+    def past_bracket(self, place: int) -> int:
+        """Where the words go on behind the few that stand in brackets at a place."""
+        return next((at + 1 for at in range(place, place + _LONGEST_ASIDE) if self.word(at) == ")"), place)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kb.effects.places import is_article
 from kb.effects.words import Words
 from kb.grammar.changing import Changing
 from kb.model import Target
 
+# "excepto la Ley 5 de 1990", "con excepción de la Ley 5": nothing but the law itself is excepted.
+_LONGEST_LEAD = 4
 LIMIT, EXCEPTION, SAVING, CATCH_ALL = "limit", "exception", "saving", "catch-all"
 
 
@@ -50,37 +51,6 @@ def next_to(words: Words, at: int) -> list[Bound]:
     return [_told(words, bound) for bound in found[:1] if bound.sort != CATCH_ALL]
 
 
-def reach(bound: Bound, places: Sequence[int], laws: Sequence[str], words: Words) -> Iterator[int]:
-    """Which of the members of a list a bound behind them is about: their numbers, given where each ends and its law.
-
-    An exception is of the law that it names, or of the one before it; amid the list, if it names no article, of the
-    member before it, and of none where that could not be read. What else stands amid the list is about the
-    members since the last semicolon, and so is what follows the last one without a comma; else it is about all.
-    What limits other rules than those that are named ("y las demás disposiciones en la parte que …") is about none.
-    """
-    text = words.text
-    before = [at for at, place in enumerate(places) if place <= bound.start]
-    if not before:
-        yield from range(len(places))
-        return
-    amid = len(before) < len(places)
-    if bound.sort == EXCEPTION:
-        if any(sign.isdecimal() for sign in text[places[before[-1]] : bound.start]):
-            return
-        if amid and not any(map(is_article, bound.targets)):
-            yield before[-1]
-            return
-        named = {target.instrument for target in bound.targets} - {""}
-        meant = named or {laws[before[-1]]}
-        yield from (at for at in before if laws[at] in meant)
-        return
-    if words.grammar.changing.objects.others.search(text, places[before[-1]], bound.start):
-        return
-    close = not text[places[before[-1]] : bound.start].strip(" \n")
-    since = text.rfind(";", 0, places[before[-1]]) if amid or close else -1
-    yield from (at for at in before if places[at] > since)
-
-
 def _every(words: Words, start: int, end: int) -> Iterator[Bound]:
     for sort, patterns in _sorts(words.grammar.changing):
         for pattern in patterns:
@@ -95,7 +65,9 @@ def _told(words: Words, bound: Bound) -> Bound:
     for cited in named:
         # What names no law is of the one before it, whatever law its list goes on with.
         said = words.named(cited)
-        targets += (target if said else Target("", target.eid) for target in cited.targets if target.eid)
+        alone = len(words.text[bound.start : cited.start].split()) <= _LONGEST_LEAD
+        kept = [target for target in cited.targets if target.eid or (said and alone)]
+        targets += (target if said else Target("", target.eid) for target in kept)
     return replace(bound, words=words.text[bound.start : bound.end].strip(" ,;"), targets=tuple(targets))
 
 

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile, takewhile
 
-from kb.effects.bounds import CATCH_ALL, EXCEPTION, LIMIT, Bound, bounds, next_to, reach
+from kb.effects.bounds import EXCEPTION, LIMIT, Bound, bounds, next_to
 from kb.effects.insertions import News, announced, inserted, into_law
+from kb.effects.limiting import bound_to, spared_of
 from kb.effects.objects import Changed, Stretch, catch_all, of_law_said, of_one_law
 from kb.effects.places import article, is_article, is_part, is_within
 from kb.effects.words import Words
@@ -128,7 +129,7 @@ def _parted(words: Words, said: Sequence[_Said]) -> list[_Said]:
         if last is None or last.stop != each.before or each.clause.object == "after":
             kept.append(each)
             continue
-        taken = Stretch.of(words, each.before, each.begin, ()).before(each.begin)
+        taken = Stretch.of(words, each.before, each.begin, (), front=True).before(each.begin)
         if not taken:
             kept.append(each)
         elif any(cited.end <= taken[0].cited.start for cited in words.cited(last.stop, each.begin)):
@@ -173,7 +174,7 @@ def _read(words: Words, said: _Said) -> tuple[list[Bound], list[Changed]]:
     """The bounds of a clause, and the provisions that it is said of."""
     clause = said.clause
     behind, before = bounds(words, said.stop, said.after), bounds(words, said.before, said.begin)
-    front = Stretch.of(words, said.before, said.begin, [bound for bound in before if bound.sort == EXCEPTION])
+    front = Stretch.of(words, said.before, said.begin, [b for b in before if b.sort == EXCEPTION], front=True)
     if clause.object != "after":
         listed = front.before(said.begin) or _placed(words, said, front)
         if listed or clause.object == "before":
@@ -339,16 +340,7 @@ def _made(
     members = of_one_law(words, listed)
     if not members:
         return
-    ends = [each.cited.end for each in members]
-    laws = [each.cited.targets[-1].instrument if each.cited.targets else "" for each in members]
-    bound: dict[Target, list[Bound]] = {target: [] for each in members for target in each.cited.targets}
-    for limit in limits:
-        inside = [at for at, each in enumerate(members) if each.cited.start < limit.start < each.cited.end]
-        reached = inside or list(reach(limit, ends, laws, words)) if limit.sort != CATCH_ALL else []
-        # "los artículos 1 y 2, salvo su parágrafo, y 4 de la Ley 8": the exception is of article 2.
-        last = limit.sort == EXCEPTION and limit.end < ends[-1] and not any(map(is_article, limit.targets))
-        for target in (target for at in reached for target in members[at].cited.targets[-1 if last else 0 :]):
-            bound[target].append(limit)
+    bound = bound_to(words, members, limits)
     objects = {target: each.words for each in members for target in each.cited.targets}
     for target, part in objects.items():
         yield from _upon(words, clause, target, part, bound[target], proof)
@@ -359,7 +351,7 @@ def _upon(
 ) -> Iterator[Effect]:
     exceptions = [bound for bound in limits if bound.sort == EXCEPTION]
     excepted = [named for bound in exceptions for named in bound.targets]
-    spared = _spared(target, excepted, words.own.instrument)
+    spared = spared_of(target, excepted, words.own.instrument)
     if target.eid in spared or is_within(target, words.own):
         return
     # What spares none of an article's own leaves that article whole ("los artículos 74 a 76, salvo el 75").
@@ -369,19 +361,6 @@ def _upon(
     said = " ".join(filter(None, (part, *(bound.words for bound in limits))))
     made = _effect(clause.effect, words.own, target, "part" if partly else "whole", said, proof)
     yield replace(made, spared=() if limited or part else spared)
-
-
-def _spared(target: Target, excepted: Iterable[Target], own: str) -> tuple[str, ...]:
-    """What of `target` is excepted; an exception that names no law is of the law that is repealed.
-
-    An article is spared by itself or in its parts; of a law or a container anything may be.
-    """
-    here = [t.eid or "" for t in excepted if t.instrument in ("", own, target.instrument)]
-    if is_article(target):
-        # "el inciso primero" is one of the article from which it is excepted.
-        here = [eid if is_article(Target("", eid)) else f"{target.eid}__{eid}" for eid in here]
-        return tuple(eid for eid in here if eid == target.eid or eid.startswith(f"{target.eid}__"))
-    return tuple(here)
 
 
 def _effect(kind: str, actor: Target, target: Target | None, scope: str, words: str, proof: Evidence) -> Effect:

@@ -45,13 +45,13 @@ class Stretch:
     cited: tuple[Cited, ...]
 
     @classmethod
-    def of(cls, words: Words, start: int, end: int, found: Sequence[Bound]) -> Stretch:
-        """The stretch of a clause, its bounds being known."""
+    def of(cls, words: Words, start: int, end: int, found: Sequence[Bound], *, front: bool = False) -> Stretch:
+        """The stretch of a clause, its bounds being known; `front`: it stands before the verb."""
         objects = words.grammar.changing.objects
         bounds = [(bound.start, bound.end) for bound in found]
         spoken = list(_spoken(words, start, end, objects))
         named = [cited for cited in words.cited(start, end) if not _is_in(cited, [*bounds, *spoken])]
-        asides = list(_asides(words, start, end, named, objects))
+        asides = list(_asides(words, (start, end), named, objects, front=front))
         named = [cited for cited in named if not _is_in(cited, asides)]
         again = _apposed(words, named, objects)
         hidden = sorted([*bounds, *asides, *((cited.start, cited.end) for cited in again)])
@@ -251,9 +251,15 @@ def _law_behind(words: Words, end: int, after: int, exceptions: Sequence[Bound])
     for cited in words.cited(end, after):
         if ";" in words.text[end : cited.start]:
             return ""
-        if words.named(cited) and cited.targets:
+        if _names_law(words, cited):
             return cited.targets[-1].instrument
     return ""
+
+
+def _names_law(words: Words, cited: Cited) -> bool:
+    """Whether a citation names a law, by its number or by a name of it ("de la Constitución")."""
+    other = any(target.instrument != words.own.instrument for target in cited.targets)
+    return other and (words.named(cited) or not any(target.eid for target in cited.targets))
 
 
 def is_bare(words: Words, cited: Cited) -> bool:
@@ -271,9 +277,11 @@ def _spoken(words: Words, start: int, end: int, objects: Objects) -> Iterator[tu
             yield found.start(), found.end()
 
 
-def _asides(words: Words, start: int, end: int, named: Sequence[Cited], objects: Objects) -> Iterator[tuple[int, int]]:
+def _asides(
+    words: Words, stretch: tuple[int, int], named: Sequence[Cited], objects: Objects, *, front: bool
+) -> Iterator[tuple[int, int]]:
     """Where it is only told of a member who changed it before, by which provisions of which laws."""
-    for found in objects.aside.finditer(words.text, start, end):
+    for found in objects.aside.finditer(words.text, *stretch):
         stop = found.end()
         above = next((cited for cited in reversed(named) if cited.end <= found.start()), None)
         article = above is not None and all(target.eid for target in above.targets)
@@ -285,6 +293,7 @@ def _asides(words: Words, start: int, end: int, named: Sequence[Cited], objects:
             gap = words.text[stop : cited.start]
             # An article was changed by "el Decreto 5 de 1990, el Decreto 6 de 1991 y la Ley 7": all of them are laws.
             among = article and inside is not None and not any(t.eid for t in (*inside.targets, *cited.targets))
+            among = among or (front and inside is not None and _also_told(above, inside, cited))
             binds = objects.nested if inside and not among else objects.joint if inside else objects.lead
             if inside is None and "," in gap:
                 # "A partir de hoy, el artículo 15": nothing of a list is told behind the comma.
@@ -293,6 +302,16 @@ def _asides(words: Words, start: int, end: int, named: Sequence[Cited], objects:
                 break
             inside, stop = cited, cited.end
         yield found.start(), stop
+
+
+def _also_told(above: Cited | None, inside: Cited, cited: Cited) -> bool:
+    """Whether articles of several laws, behind what one of them changed, are all told of that.
+
+    "El artículo 2 de la Ley 5, modificado por el artículo 1 de la Ley 6, el artículo 3 de la Ley 7, quedará así".
+    """
+    laws = [each.targets[-1].instrument if each.targets else "" for each in (inside, cited)]
+    articles = all(target.eid for each in (inside, cited) for target in each.targets)
+    return articles and above is not None and not {t.instrument for t in above.targets}.intersection(laws)
 
 
 def _apposed(words: Words, named: Sequence[Cited], objects: Objects) -> Mapping[Cited, Cited]:
