@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, TRANSITORY, is_rule
 from kb.model import AMENDED, EMPTY, REPEALED, Citation, Instrument, Node, Problem, Target
@@ -31,28 +32,31 @@ _NEAR = 3
 
 
 @cache
-def codes() -> Mapping[str, Mapping[str, str]]:
+def codes() -> Mapping[str, Mapping[str, Any]]:
     """Every code with its severity, explanations and sentences."""
     return tomllib.loads(CODES.read_text("utf-8"))
 
 
 def severity(code: str) -> str:
     """error, warning or info."""
-    return codes()[code]["severity"]
+    return str(codes()[code]["severity"])
 
 
 def sentence(problem: Problem, language: str) -> str:
     """What `problem` says, in the interface language `en` or `es`.
 
-    A reason that it gives in `why` may have a sentence of its own, and so may some details that it lacks.
+    A reason that it gives in `why` may have a sentence of its own, and so may some details that it lacks. Words of
+    its details that the language has others for are put in these.
     """
     entry, details = codes()[problem.code], defaultdict(str, problem.params)
+    said = entry.get(f"said_{language}", {})
+    details.update((key, said[word]) for key, word in problem.params if word in said)
     reason = f"why_{details['why']}_{language}"
     if reason in entry:
-        return entry[reason].format_map(details)
+        return str(entry[reason]).format_map(details)
     lacking = (key for key in entry if key.startswith("without_") and key.endswith(f"_{language}"))
     bare = next((key for key in lacking if not details[key.split("_")[1]]), f"message_{language}")
-    return entry[bare].format_map(details)
+    return str(entry[bare]).format_map(details)
 
 
 def name(node: Node, places: Mapping[str, Node]) -> str:

@@ -297,10 +297,10 @@ def _mark(node: Node) -> str:
 
 
 def _unnamed(node: Node) -> str:
-    """What a node without a name is called: "art 18, paragraph 2" is one that only its place names."""
+    """What a node without a name is called: "art 18, subparagraph 2" is one that only its place names."""
     if node.kind != "subparagraph" or not node.parent:
         return _UNNAMED.get(node.kind, "")
-    return f"{node.parent.replace('__', ', ').replace('_', ' ')}, paragraph {node.number}"
+    return f"{node.parent.replace('__', ', ').replace('_', ' ')}, subparagraph {node.number}"
 
 
 def _older(one: Shown, width: int, history: bool) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kb.ids import natural
+from kb.ids import PREFIXES, natural
 from kb.model import Effect, Target
 
 if TYPE_CHECKING:
@@ -18,6 +18,18 @@ CATCH_ALL = "catch-all"
 # What is odd in the numbers of a range.
 _AT_THE_CLAUSE, _AT_THE_NUMBER = "range-mismatch", ("suspected-typo", "contradicted-note")
 _AMONG_NUMBERS = ("numbering-gap", "repeal-without-source")
+
+
+# The kinds of places that are no part of an article.
+_WHOLES = frozenset(PREFIXES[kind] for kind in ("article", "section", "chapter", "title", "book", "part"))
+
+
+def in_part(effect: Effect) -> bool:
+    """Whether only a part of what an effect reaches is meant: all of a parágrafo is, and what is added is whole."""
+    if effect.scope != "part" or effect.kind == "insertion":
+        return False
+    place = (effect.affected.eid if effect.affected else None) or ""
+    return bool(effect.words) or place.rpartition("__")[2].partition("_")[0] in (*_WHOLES, "")
 
 
 @dataclass(frozen=True, slots=True)

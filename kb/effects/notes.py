@@ -85,7 +85,7 @@ def _suffers(words: Words, note: Note, *, closes: bool) -> str:
 def _from_note(words: Words, note: Note, part: Part) -> Iterator[tuple[Effect, Ruling | None]]:
     own = Target(words.node.instrument, part.eid)
     proof = words.evidence(note.start, note.end)
-    named = _ruled(words, note) if note.deed.court else None
+    named = _ruled(words, note) if note.deed.court or _is_by_court(words, note) else None
     actors: list[Target | None] = [Target(named.id)] if named else [*_actors(words, note)]
     day = (named.day if named else None) or _since(words, note)
     for actor in actors or [None]:
@@ -125,10 +125,19 @@ def _actors(words: Words, note: Note) -> Iterator[Target]:
         at = cited.end
 
 
+def _is_by_court(words: Words, note: Note) -> bool:
+    """Whether a court did what laws do, too ("Suspendido por el Consejo de Estado")."""
+    noting = words.grammar.noting
+    begun = noting.article.match(words.text[note.source :]) if note.told else None
+    at = note.source + (begun.end() if begun else 0)
+    return note.told and any(noting.ruling.match(words.text, place) for place in (note.source, at))
+
+
 def _ruled(words: Words, note: Note) -> Ruling | None:
     if not note.told:
         return None
-    return ruling(words.text[note.start : note.end], words.node.instrument, words.grammar)
+    end = note.until if note.until >= 0 else note.end
+    return ruling(words.text[note.start : end], words.node.instrument, words.grammar)
 
 
 def _since(words: Words, note: Note) -> str | None:

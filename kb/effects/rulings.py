@@ -39,12 +39,24 @@ def ruling(text: str, instrument: str, grammar: Grammar) -> Ruling | None:
             year = _year(groups.get("year"), said, day)
             name = ids.slug(groups["name"])[:_LONGEST_NAME]
             if not groups.get("number"):
-                name += day[4:] if day else ""
-            if not groups.get("number"):
-                return Ruling(_id(instrument, year, name), said, year, day)
+                title = grammar.noting.article.sub("", said, count=1)
+                return Ruling(_id(instrument, year, name + (day[4:] if day else "")), title, year, day)
             called = (found[0], f"{_type_word(grammar)} {found[0]}".strip())
-            return Ruling(_id(instrument, year, name), said[: found.end()], year, day, tuple(dict.fromkeys(called)))
+            title = _title(said, found, grammar)
+            return Ruling(_id(instrument, year, name), title, year, day, tuple(dict.fromkeys(called)))
     return None
+
+
+def _title(said: str, found: re.Match[str], grammar: Grammar) -> str:
+    """What a ruling with a number is called: its number and year, and the court where `said` names it."""
+    begun = found.start("name") - found.start()
+    number = found[0][begun:]
+    numbered = (
+        f"{_type_word(grammar).capitalize() or found[0][:begun].strip()} {number[:1].upper()}{number[1:]}".strip()
+    )
+    courts = (p for p in grammar.noting.rulings if "number" not in p.groupindex)
+    court = next((named["name"] for p in courts if (named := p.search(said))), "")
+    return f"{numbered} ({court})" if court else numbered
 
 
 def _type_word(grammar: Grammar) -> str:

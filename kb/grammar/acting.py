@@ -109,6 +109,7 @@ class Acting:
             first=not has_words(text[:start]),
             itself=bool(said["itself"] or said["number"]),
             number=said["number"] or "",
+            until=said.start("verb"),
         )
 
 

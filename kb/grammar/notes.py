@@ -41,9 +41,9 @@ class Deed:
 class Note:
     """One note, text[start:end]: what was done, to what part (none: to all of it), and how.
 
-    Who did it is named from text[source] on, where it is `told`. `alone` says that no other words stand on its lines,
-    `apart` that it is about what is no provision, such as a chapter, `first` that nothing stands before it, `itself`
-    that it names the article, `number` by what number.
+    Who did it is named from text[source] on, where it is `told`, and up to text[until] or to the end. `alone` says
+    that no other words stand on its lines, `apart` that it is about what is no provision, such as a chapter,
+    `first` that nothing stands before it, `itself` that it names the article, `number` by what number.
     """
 
     deed: Deed
@@ -57,6 +57,7 @@ class Note:
     first: bool
     itself: bool
     number: str = ""
+    until: int = -1
 
     def is_at(self, eid: str) -> bool:
         """Whether it may be about what stands at `eid`: it names no article, or the one that this is or lies in."""

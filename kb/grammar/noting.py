@@ -111,6 +111,7 @@ class Noting:
     ruling: re.Pattern[str]
     passing: re.Pattern[str]
     joint: re.Pattern[str]
+    article: re.Pattern[str]
     around: re.Pattern[str]
     small: re.Pattern[str]
     acting: Acting
@@ -159,6 +160,7 @@ class Noting:
             ruling=pattern(r"(?i:(?<![^\W\d_])(?:{ruling}))"),
             passing=pattern(r"(?i:(?<!\w)(?:{passing})(?!\w))"),
             joint=pattern(r"(?i:[\s,]+(?:{then})\s+(?:(?:{was})\s+)?\Z)"),
+            article=pattern(r"(?i:\A(?:{the})\s+)"),
             around=pattern(r"(?i:(?:{around})\W*)"),
             small=pattern(r"(?i:(?:[\W_]|(?<!\w)(?:{the}|{and})(?!\w))*)"),
             acting=Acting.of(entries, deeds, pieces, f"{place}, noting"),

@@ -98,7 +98,12 @@ def _state(one: Status, names: Names, width: int) -> str:
     doubtful = "" if one.sure or one.status == UNKNOWN else ", but not for sure"
     told = [f"{bold(f'{names.of(one.target)}{on}: {one.status}{doubtful}')}  ({where})", *_notes(one, names)]
     others = [effect for effect in one.unsure if effect not in one.because]
-    for title, effects in (("It follows from:", one.because), ("It may have been done by then:", others)):
+    told_of = (
+        ("It follows from:", one.because),
+        ("It may have been done by then:", others),
+        ("It does not hold yet today, and will:", one.coming),
+    )
+    for title, effects in told_of:
         groups = grouped(effects)
         told += [title] if groups else []
         told += [group_text(group, names, width, day=one.day) for group in groups]
@@ -110,9 +115,12 @@ def _notes(one: Status, names: Names) -> Iterator[str]:
     if one.born:
         yield f"{names.short(one.target)} was not there yet: its first date is {one.born.date} ({one.born.event})."
     yield from time_notes(one)
-    if not one.in_text:
+    if not one.in_text and one.law_in_text and one.target.eid:
+        law = names.short(one.target)
+        yield f"The text of {law} in this corpus does not print it: what is said of it is only what other texts say."
+    elif not one.in_text:
         yield "Its text is not in this corpus: what is said of it is only what other texts say."
-    elif one.status == AS_GIVEN and not (one.because or one.unsure):
+    elif one.status == AS_GIVEN and not (one.because or one.unsure or one.coming):
         by_then = " by then" if one.day else ""
         yield f"Nothing in this corpus says that it was repealed or changed{by_then}; that is all that is known."
     if one.printed:
@@ -126,7 +134,9 @@ def _counts(one: Status) -> str:
 
 
 def _value(one: Status, names: Names) -> dict[str, Any]:
-    sides = {side: [effect_value(e, names, one.day) for e in getattr(one, side)] for side in ("because", "unsure")}
+    sides = {
+        side: [effect_value(e, names, one.day) for e in getattr(one, side)] for side in ("because", "unsure", "coming")
+    }
     known = {"status": one.status, "sure": one.sure, "printed": one.printed, "in_text": one.in_text}
     times = {"born": one.born, "period": one.period and asdict(one.period), "notes": [*time_notes(one)]}
     return {**asdict(one.target), **known, **sides, "articles": dict(one.articles), **times}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kb.ids import said_figure
 from kb.model import Effect, ForcePeriod, Instrument, Target
 from kb.query.register import UNSURE, held
-from kb.ranges import Group, number
+from kb.ranges import Group, in_part, number
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -132,12 +132,13 @@ def done(effect: Effect) -> str:
     """What was done: "repealed", "repealed in part"."""
     verb = _DONE.get(effect.kind, effect.kind)
     limited = f" ({effect.words})" if effect.words else ""
-    return f"{verb}{' in part' if effect.scope == 'part' else ''}{limited}"
+    return f"{verb}{' in part' if in_part(effect) else ''}{limited}"
 
 
 def when(effect: Effect, names: Names) -> str:
     """Since when, and of what that is the day: a bound is said to be one."""
-    actor, origin = names.short(effect.affecting), effect.date_origin
+    # The court behind a ruling's number is told where it is named first.
+    actor, origin = names.short(effect.affecting).partition(" (")[0], effect.date_origin
     if effect.date is None:
         return "since a day that is not known"
     if origin == "year":

@@ -166,7 +166,9 @@ def _by_initials(found: Sequence[Piece], at: int, instruments: Sequence[Instrume
     own = tuple(i for i in instruments if i.id in ids)
     by_words: dict[tuple[str, ...], str] = {}
     for value in values:
-        by_words.setdefault(_content(value), value.partition(" ")[2])
+        # Of two spellings of a name the longer has all of its small words.
+        spelled = by_words.get(_content(value), "")
+        by_words[_content(value)] = max(spelled, value.partition(" ")[2], key=len)
     called = " / ".join(list(by_words.values())[:_MOST_NAMES])
     return Law(at, at + 1, own, found[at].text, called="" if own else called, by_name=True)
 

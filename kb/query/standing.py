@@ -56,7 +56,8 @@ class Status:
     date of the instrument when the day asked for is before it. `in_text` is false for what is only cited; `sure` when
     what is in doubt would not change the state. `period` is from when the law says that the place holds; `wording` is
     which of its wordings stood on that day, of the `versions` that are printed beside it; `dates` are those of the
-    instrument.
+    instrument. `law_in_text` is false where no text of the instrument is here; `coming` are the effects that are known
+    today and hold only from a later day, where no day is asked for.
     """
 
     target: Target
@@ -73,6 +74,8 @@ class Status:
     wording: WordingAt | None = None
     versions: tuple[Version, ...] = ()
     dates: tuple[DateFact, ...] = ()
+    law_in_text: bool = True
+    coming: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,11 @@ def status_of(store: Store, target: Target, day: str | None = None) -> Status:
     instrument = store.instrument(target.instrument)
     known = _known(store, instrument, target)
     in_text = target.eid in known.nodes if target.eid else bool(known.nodes)
-    now = day is not None and day >= date.today().isoformat()
+    today = date.today().isoformat()
+    now = day is not None and day >= today
+    later = [e for e in known.effects if day is None and (e.date or "") > today]
+    to_come = _reading(target, known, day, now=now)[0].because if later else ()
+    known = replace(known, effects=[e for e in known.effects if e not in later]) if later else known
     found, parts = _reading(target, known, day, now=now)
     sure = [e for e in known.effects if held(e, day) == SURE or (now and e.date is None)]
     surely, _ = _reading(target, replace(known, effects=sure), day, now=now)
@@ -111,6 +118,8 @@ def status_of(store: Store, target: Target, day: str | None = None) -> Status:
         wording=found.wording,
         versions=tuple(known.versions),
         dates=instrument.dates if instrument else (),
+        law_in_text=instrument is not None and instrument.in_corpus,
+        coming=tuple(effect for effect in to_come if effect in later),
     )
 
 

@@ -82,12 +82,12 @@ def remark_text(remark: Remark) -> str:
     if remark.code == ALSO_ABSENT:
         return f"{NOT_HERE}: {part} of {remark.printed.rstrip('.')}, which was asked for, too."
     if remark.code == COUNTED:
-        asked = "No paragraph is counted so; the one that bears the word."
+        asked = "No subparagraph is counted so; the paragraph that bears the word."
         return asked if remark.kind == INCISO else "No paragraph bears that word; counted as printed."
     if remark.code == ONE_PARAGRAPH:
-        return f"One paragraph in this print: {part} was asked for, and its paragraphs are not told apart."
+        return f"One subparagraph in this print: {part} was asked for, and its subparagraphs are not told apart."
     if remark.code == NOT_TOLD_APART:
-        return f"The paragraphs are not told apart in this text: {part} was asked for."
+        return f"The subparagraphs are not told apart in this text: {part} was asked for."
     if remark.code == NOT_PRINTED:
         return f"{part[:1].upper()}{part[1:]} is not printed."
     return f"A transitory article follows it: {remark.printed}."

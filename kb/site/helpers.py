@@ -106,7 +106,7 @@ def _in_order(dates: Iterable[DateFact]) -> list[DateFact]:
 def _explanation(code: str, words: Words) -> str:
     """What a code means, in the language of the page or in English; "" for a code that is not ours."""
     known = codes().get(code, {})
-    return known.get(words.code) or known.get("en", "")
+    return str(known.get(words.code) or known.get("en", ""))
 
 
 def _place(problem: StoredProblem, works: Mapping[str, Entry]) -> tuple[Entry, str, str] | None:

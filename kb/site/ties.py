@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from kb.ids import natural
 from kb.model import Citation, Effect, Evidence, Target
-from kb.ranges import CATCH_ALL, Group, article_of, flags, grouped
+from kb.ranges import CATCH_ALL, Group, article_of, flags, grouped, in_part
 from kb.site.entries import Entry
 from kb.site.places import MARKED
 from kb.site.views import Article, Work
@@ -69,6 +69,11 @@ class Deed:
     def reached(self) -> tuple[Target, ...]:
         """What each of the effects reaches, in their order; empty for a catch-all."""
         return tuple(effect.affected for effect in self.group.effects if effect.affected)
+
+    @property
+    def scope(self) -> str:
+        """How much of what is reached is meant."""
+        return "whole" if self.head.scope == "part" and not in_part(self.head) else self.head.scope
 
     @property
     def flagged(self) -> frozenset[str]:
