@@ -197,7 +197,8 @@ def _by_noun(found: Sequence[Piece], at: int, floor: int, words: Vocabulary) -> 
     else:
         start, stop = at, statutes.end_of_abbreviation(found, at, words)
         stop = statutes.end_of_number(found, stop) if stop > start else stop
-    if stop == start or not statutes.is_beside(found, start, stop):
+    dated = stop > start and _FULL_YEAR.fullmatch(found[stop - 1].figure)
+    if stop == start or not (dated or statutes.is_beside(found, start, stop)):
         return None
     return Law(start, stop, (), run(*found[start:stop]), unknown=True, by_name=True)
 

@@ -260,19 +260,20 @@ def _end_of_adjectives(found: Sequence[Piece], stop: int) -> int:
 def end_of_number(found: Sequence[Piece], stop: int) -> int:
     """Where the number ends that belongs to the name before it: "UCP 600", "Basilea III"; `stop` when none does.
 
-    A figure is a name's only where an article is named besides, and counts nothing: "decisión de 3 directores".
+    A figure is a name's where it has its year ("circular 29 de 2014"), or where an article is named besides and it
+    counts nothing: "decisión de 3 directores".
     """
     if stop == len(found) or found[stop].gap.strip(" -"):
         return stop
     if _ROMAN.fullmatch(found[stop].text) or (len(found[stop].text) == 1 and found[stop].text.isupper()):
         return stop + 1
-    other = any(piece.of("kind") and not BELOW_ARTICLE.issuperset(piece.of("kind")) for piece in found)
-    counts = stop + 1 < len(found) and is_word_piece(found[stop + 1]) and not found[stop + 1].gap.strip(" ")
-    if not found[stop].figure or not other or counts:
-        return stop
     year = after(found, stop + 1)
     dated = year < len(found) and len(found[year].figure) == _YEAR_LONG and any(map(_is_tie, found[stop + 1 : year]))
-    return year + 1 if dated else stop + 1
+    if found[stop].figure and dated:
+        return year + 1
+    other = any(piece.of("kind") and not BELOW_ARTICLE.issuperset(piece.of("kind")) for piece in found)
+    counts = stop + 1 < len(found) and is_word_piece(found[stop + 1]) and not found[stop + 1].gap.strip(" ")
+    return stop + 1 if found[stop].figure and other and not counts else stop
 
 
 def _is_tie(piece: Piece) -> bool:
@@ -387,9 +388,9 @@ def _is_betrayed(found: Sequence[Piece], at: int, stop: int, end: int, words: Vo
 
 
 def _is_alone(found: Sequence[Piece], at: int) -> bool:
-    """Whether a word stands by a word for a provision, be its number between, and by no other: "art. 5 FATCA"."""
+    """Whether a word stands by a word for a provision, be its number between, and is all else that is said."""
     there, following = before(found, at), after(found, at + 1)
     behind = any(found[place].of("kind") for place in (there, there - 1) if place >= 0)
     ahead = following < len(found) and bool(found[following].of("kind"))
-    sides = [place for place in (at - 1, at + 1) if 0 <= place < len(found)]
-    return (behind or ahead) and not any(is_word_piece(found[place]) for place in sides)
+    others = (place for place in range(len(found)) if place != at)
+    return (behind or ahead) and not any(is_word_piece(found[place]) for place in others)

@@ -55,8 +55,8 @@ def is_sure(found: Sequence[Piece], law: Law, words: Vocabulary) -> bool:
     if law.called:
         return len(keys(law.text)) > 1
     types = [piece for piece in said if piece.of("type")]
-    if types and any(piece.figure for piece in said):
+    if (types or said[0].of("statute")) and any(piece.figure for piece in said):
         dated = any(_FULL_YEAR.fullmatch(piece.figure) or piece.year for piece in said)
-        return dated or not Sides.of(types).doubtful
+        return dated or not Sides.of(types or said[:1]).doubtful
     telling = [piece.text for piece in said if not (piece.of("type") or piece.of("join"))]
     return bool(types and telling) and not any(words.has(word) or words.is_slip(word) for word in telling)

@@ -458,7 +458,8 @@
         stop = statutes.endOfAbbreviation(found, at, words);
         stop = stop > start ? statutes.endOfNumber(found, stop) : stop;
       }
-      return stop === start || !statutes.beside(found, start, stop) ? null : law(start, stop, [], { unknown: true, byName: true });
+      var isDated = stop > start && FULL_YEAR.test(found[stop - 1].figure);
+      return stop === start || !(isDated || statutes.beside(found, start, stop)) ? null : law(start, stop, [], { unknown: true, byName: true });
     }
     function types(at) {
       var all = [];

@@ -140,11 +140,11 @@
     if (stop === found.length || found[stop].gap.replace(/[ -]/g, "")) return stop;
     var text = found[stop].text;
     if (NAME_ROMAN.test(text) || (size(text) === 1 && upper(text))) return stop + 1;
+    var year = after(found, stop + 1), isTied = found.slice(stop + 1, year).some(function (piece) { return piece.of("of").length; });
+    if (found[stop].figure && year < found.length && found[year].figure.length === YEAR_LONG && isTied) return year + 1;
     var other = found.some(function (piece) { return piece.of("kind").some(function (kind) { return BELOW.indexOf(kind) < 0; }); });
     var counts = stop + 1 < found.length && isWord(found[stop + 1]) && !found[stop + 1].gap.replace(/ /g, "");
-    if (!found[stop].figure || !other || counts) return stop;
-    var year = after(found, stop + 1), isTied = found.slice(stop + 1, year).some(function (piece) { return piece.of("of").length; });
-    return year < found.length && found[year].figure.length === YEAR_LONG && isTied ? year + 1 : stop + 1;
+    return found[stop].figure && other && !counts ? stop + 1 : stop;
   }
 
   function solid(found, at) {
@@ -207,12 +207,11 @@
     return capitals.some(function (place) { return place > 0; });
   }
 
-  // Whether a word stands by a word for a provision, be its number between, and by no other word: "art. 5 FATCA".
+  // Whether a word stands by a word for a provision, be its number between, and is all else that is said.
   function isAlone(found, at) {
     var there = before(found, at), following = after(found, at + 1);
     function isKind(place) { return place >= 0 && place < found.length && found[place].of("kind").length > 0; }
-    function isOther(place) { return place >= 0 && place < found.length && isWord(found[place]); }
-    return (isKind(there) || isKind(there - 1) || isKind(following)) && !isOther(at - 1) && !isOther(at + 1);
+    return (isKind(there) || isKind(there - 1) || isKind(following)) && !found.some(function (piece, place) { return place !== at && isWord(piece); });
   }
   // Whether a law that is not here is surely one, though no provision is named beside it.
   function isSure(found, law, words) {
@@ -220,8 +219,8 @@
     if (law.instruments.length || law.loose || !law.text) return false;
     if (law.called) return articulado.keys(law.text).length > 1;
     var types = said.filter(function (piece) { return piece.of("type").length; });
-    if (types.length && said.some(function (piece) { return piece.figure; })) {
-      return said.some(function (piece) { return FULL_YEAR.test(piece.figure) || piece.year; }) || !sides(types).doubtful;
+    if ((types.length || said[0].of("statute").length) && said.some(function (piece) { return piece.figure; })) {
+      return said.some(function (piece) { return FULL_YEAR.test(piece.figure) || piece.year; }) || !sides(types.length ? types : said.slice(0, 1)).doubtful;
     }
     var telling = said.filter(function (piece) { return !piece.of("type").length && !piece.of("join").length; });
     return types.length > 0 && telling.length > 0 && !telling.some(function (piece) { return words.has(piece.text) || words.isSlip(piece.text); });
