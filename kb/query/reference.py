@@ -102,7 +102,8 @@ def read_reference(store: Store, text: str) -> Reference:
     within = tuple(place for law in named for place in law.within)
     reference = Reference(instruments=tuple(i.id for i in meant), rest=rest, by_name=by_name, within=within)
     reference = _with_missing(reference, named)
-    each = [(_of_group(reference, group), group.steps) for group in groups(path, named)]
+    anew = [at for at, piece in enumerate(found) if "article" in piece.of("kind")]
+    each = [(_of_group(reference, group), group.steps) for group in groups(path, named, anew)]
     return _together([_resolved(store, one, steps, instruments) for one, steps in each])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from kb.ids import BELOW_ARTICLE
@@ -18,15 +18,16 @@ class Group:
     laws: tuple[Law, ...] = ()
 
 
-def groups(path: Sequence[Step], named: Sequence[Law]) -> list[Group]:
+def groups(path: Sequence[Step], named: Sequence[Law], anew: Container[int] = ()) -> list[Group]:
     """The references of a text, in order: usually one.
 
     A reference begins anew where a law, an article or a part of one is named for the second time after something else
     was: "numeral 3 del artículo 46 y parágrafo 1 del artículo 45". What names no law is of the next one, or the last.
+    `anew` are the places where a word for an article is said.
     """
     own = [law for law in named if not law.loose]
     apart = own if not _agree(own) else []
-    runs = list(_runs(sorted([*path, *apart], key=lambda one: one.start)))
+    runs = _with_own(list(_runs(sorted([*path, *apart], key=lambda one: one.start))), anew)
     if len(runs) < 2 or not all(any(_sort(one) == "article" for one in run) for run in runs):
         return [Group(tuple(path))]
     found, following = list[Group](), tuple[Law, ...]()
@@ -34,6 +35,17 @@ def groups(path: Sequence[Step], named: Sequence[Law]) -> list[Group]:
         following = tuple(one for one in run if isinstance(one, Law)) or following
         found.append(Group(tuple(one for one in run if isinstance(one, Step)), following))
     return [_with_law(group, apart) for group in reversed(found)]
+
+
+def _with_own(runs: list[list[Step | Law]], anew: Container[int]) -> list[list[Step | Law]]:
+    """A law at the end has the article before it whose word is said anew: "ley 45, arts. 17 y 18 y art. 2 ley 25"."""
+    if len(runs) < 2 or any(_sort(one) != "law" for one in runs[-1]) or _sort(runs[-2][0]) != "law":
+        return runs
+    before = runs[-2]
+    at = next((at for at in reversed(range(2, len(before))) if before[at].start in anew), 0)
+    if not at or _sort(before[at]) != "article":
+        return runs
+    return [*runs[:-2], before[:at], [*before[at:], *runs[-1]]]
 
 
 def _with_law(group: Group, named: Sequence[Law]) -> Group:

@@ -1025,7 +1025,16 @@
       if (one.instruments) return "law";
       return below.has(one.kind) ? "part" : one.kind === "article" ? "article" : "above";
     }
-    function groups(said, named) {
+    // A law at the end has the article before it whose word is said anew: "ley 45, arts. 17 y 18 y art. 2 ley 25".
+    function withOwn(runs, found) {
+      var last = runs[runs.length - 1], before = runs[runs.length - 2] || [];
+      if (runs.length < 2 || last.some(function (one) { return sort(one) !== "law"; }) || sort(before[0]) !== "law") return runs;
+      var at = before.length - 1;
+      while (at > 1 && found[before[at].start].of("kind").indexOf("article") < 0) at -= 1;
+      if (at < 2 || sort(before[at]) !== "article") return runs;
+      return runs.slice(0, -2).concat([before.slice(0, at), before.slice(at).concat(last)]);
+    }
+    function groups(said, named, found_) {
       var own_ = named.filter(function (law) { return !law.loose; });
       function places(law) { return (law.within || []).map(function (one) { return one.id + "#" + one.eid; }).join(" "); }
       var one_ = new Set(own_.map(places)).size < 2;
@@ -1039,6 +1048,7 @@
         run_.push(one);
       });
       runs.push(run_);
+      runs = withOwn(runs, found_);
       if (runs.length < 2 || !runs.every(function (its) { return its.some(function (one) { return sort(one) === "article"; }); })) return [{ steps: said, laws: [] }];
       var found = [], following = [];
       runs.reverse().forEach(function (its) {
@@ -1183,7 +1193,7 @@
       if (!said.length && (left || named.every(function (law) { return law.loose || law.unknown; }))) return askedOf(found, named, left, isKnown);
       var byName = named.some(function (law) { return law.byName; });
       var ref = withMissing(reference({ instruments: its[0].map(function (i) { return i.at; }), rest: left, byName: byName, within: annexes(named) }), named);
-      return together(groups(said, named).map(function (group) { return resolved(ofGroup(ref, group), group.steps); }));
+      return together(groups(said, named, found).map(function (group) { return resolved(ofGroup(ref, group), group.steps); }));
     }
 
     return {
