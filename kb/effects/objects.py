@@ -135,6 +135,8 @@ class Stretch:
             return gap
         found = objects.part.search(bare)
         clean = found and "," not in bare[found.start() :] and len(bare) - found.start() <= _LONGEST_PART
+        # What stands in brackets behind the words that are changed only tells where they are used.
+        clean = clean and bare.count("(") == bare.count(")")
         if not clean or objects.stop.search(bare):
             return ""
         whole = objects.part.search(gap)

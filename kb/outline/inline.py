@@ -1,8 +1,10 @@
-"""Lists printed inside a sentence: "podrán ser: a) comunes, b) privilegiadas y c) otras"."""
+"""Inside a sentence: lists ("podrán ser: a) comunes, b) privilegiadas y c) otras"), and articles of another law."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from kb.grammar import Division, Grammar, Mark
 from kb.outline.drafts import Draft, Piece, below, say
@@ -86,3 +88,33 @@ def _stop(words: str, start: int) -> int:
     """Where the sentence that holds words[start:] ends."""
     found = _SENTENCE_STOP.search(words, start)
     return found.end() if found else len(words)
+
+
+class QuotedArticle(NamedTuple):
+    """The mark of another law's article amid a line: where it starts (at `opening`) and ends, where its words begin."""
+
+    start: int
+    end: int
+    rest: int
+    number: str | None
+    opening: str
+
+
+def quoted_article(said: Sequence[str], piece: Piece, grammar: Grammar) -> QuotedArticle | None:
+    """The article that a piece announces and begins to quote, unless its line closes the quotation.
+
+    `said` are the words before the piece. "El artículo 5 de la Ley 9 de 1980 quedará así: “Artículo 5. Los bancos"
+    """
+    for opening, closing in grammar.layers.quotes.items():
+        at = piece.words.find(opening)
+        while at >= 0:
+            inside = piece.words[at + len(opening) :]
+            mark = grammar.division(inside) if grammar.may_amend(piece.words[:at]) else None
+            announced = mark is not None and mark.kind == "article"
+            if mark and announced and grammar.amends(" ".join([*said, piece.words[:at]])):
+                if grammar.closes_quotation(inside, closing):
+                    return None
+                inner = piece.start + at + len(opening)
+                return QuotedArticle(piece.start + at, inner + mark.end, inner + mark.rest, mark.number, opening)
+            at = piece.words.find(opening, at + 1)
+    return None

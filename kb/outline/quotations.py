@@ -14,7 +14,7 @@ from kb.outline.marks import Marked
 from kb.outline.units import ASIDE, Unit
 
 # As many lines after its first a quotation is looked for its end.
-_LONGEST = 400
+LONGEST_QUOTATION = 400
 
 
 def closed(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
@@ -53,7 +53,7 @@ def _end(found: Sequence[Unit], start: int, grammar: Grammar) -> tuple[int, int]
             if closes(marked, opening, closing, grammar, first=at == start and n == 0):
                 return at, n + 1 - (unit.head is not None)
         read += len(lines)
-        if read > _LONGEST:
+        if read > LONGEST_QUOTATION:
             return None
     return None
 

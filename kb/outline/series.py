@@ -16,10 +16,10 @@ from kb.grammar import Division, Grammar, Mark
 from kb.outline.ahead import Ahead, readings
 from kb.outline.drafts import Doubt, Draft, Piece, below, last_block, say
 from kb.outline.headings import paragraph_heading
-from kb.outline.inline import say_in_sentence
+from kb.outline.inline import quoted_article, say_in_sentence
 from kb.outline.letters import LETTER, ROMAN, as_roman, outlook
 from kb.outline.marks import BANNER, CLOSING, FURNITURE, PARAGRAPH, SERIES, Marked
-from kb.outline.quotations import closes
+from kb.outline.quotations import LONGEST_QUOTATION, closes
 
 # How far a list may skip and still be the same list, its lost members reported.
 _LONGEST_SKIP = 5
@@ -120,14 +120,34 @@ def _note(state: _Reading, at: int, days: Piece) -> None:
 
 def _open_quoted(state: _Reading, marked: Marked) -> None:
     """Begin the words of another law, which hang under the article that announced them until their closing mark."""
-    quoted = below(state.article, Draft("quoted"))
+    quotes = state.grammar.layers.quotes
+    _quote(state, next((mark for mark in quotes if marked.line.text.startswith(mark)), ""))
+    state.first = marked
+
+
+def _quote(state: _Reading, opening: str, number: str | None = None) -> Draft:
+    quoted = below(state.article, Draft("quoted", number))
     state.home = state.base = state.latest = quoted
     state.before = state.stack
     state.stack, state.closed, state.ahead = [], [], None
-    quotes = state.grammar.layers.quotes
-    state.opening = next((mark for mark in quotes if marked.line.text.startswith(mark)), "")
-    state.closing = quotes.get(state.opening, "")
-    state.first = marked
+    state.opening, state.closing = opening, state.grammar.layers.quotes.get(opening, "")
+    state.announced, state.first = False, None
+    return quoted
+
+
+def _quotes(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> bool:
+    """Take a piece that goes over into an article of another law ("… quedará así: “Artículo 5. …"), closed below it."""
+    found = quoted_article(last_block(draft), piece, state.grammar)
+    if found is None:
+        return False
+    closing, ahead = state.grammar.layers.quotes[found.opening], state.lines[after : after + LONGEST_QUOTATION]
+    if not any(closes(m, found.opening, closing, state.grammar, first=False) for m in ahead):
+        return False
+    say(draft, Piece(piece.line, piece.start, found.start))
+    quoted = _quote(state, found.opening, found.number)
+    quoted.label.append(Piece(piece.line, found.start, found.end))
+    _words(state, quoted, Piece(piece.line, found.rest, piece.end), after=after)
+    return True
 
 
 def _close_quoted(state: _Reading, marked: Marked) -> None:
@@ -310,6 +330,8 @@ def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
     """Give `piece` to `draft`, parting the members of lists that are printed inside it."""
     state.latest = draft
     announces = state.article.kind in _RULES and state.closing is None
+    if announces and _quotes(state, draft, piece, after=after):
+        return
     # The end of the words decides; only where it may announce something is the whole block read.
     ends = announces and state.grammar.may_amend(piece.words)
     state.announced = ends and state.grammar.amends(" ".join([*last_block(draft), piece.words]))

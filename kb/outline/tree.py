@@ -23,7 +23,8 @@ _LONG_LINE = 55
 class _Standing:
     """Which containers are open, whether the articles are over; `home` is the annex whose text this is, if any.
 
-    `inside` are the standings of the documents that this one holds, by their places.
+    `own_number` is that of the last article outside a transitory part, `inside` are the standings of the documents that
+    this one holds, by their places.
     """
 
     grammar: Grammar
@@ -35,6 +36,7 @@ class _Standing:
     roots: list[Draft] = field(default_factory=list)
     containers: list[Draft] = field(default_factory=list)
     article: Draft | None = None
+    own_number: str = ""
     inside: dict[int, _Standing] = field(default_factory=dict)
     closed: bool = False
 
@@ -165,8 +167,11 @@ def _rule(unit: Unit, standing: _Standing) -> None:
     head = unit.head
     assert head is not None and head.mark is not None
     standing.closed = False
+    _leave_transitory_part(head.mark.number or "", standing)
     draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
     standing.containers = [c for c in standing.containers if not c.single]
+    if not any(c.kind == "transitional" for c in standing.containers):
+        standing.own_number = unit.last_number or ""
     if unit.thin:
         draft.doubt = Doubt("thin-evidence", "quoted", head.mark.number or "", standing.article)
     elif head.mark.misspelled:
@@ -187,6 +192,19 @@ def _rule(unit: Unit, standing: _Standing) -> None:
     for number in head.mark.more:
         again = Draft(unit.kind, number, label=draft.label, heading=draft.heading, text=draft.text, shared=True)
         _placed(again, standing)
+
+
+def _leave_transitory_part(number: str, standing: _Standing) -> None:
+    """Close the transitory part where an article goes on with the law's own numbers, and not with that part's.
+
+    After articles 1 to 23 and the transitory ones 1 and 2 the next, 24, is the law's own.
+    """
+    kinds = [container.kind for container in standing.containers]
+    if "transitional" not in kinds or standing.article is None or not standing.own_number:
+        return
+    follows = standing.grammar.numbers.follows
+    if follows(standing.own_number, number) and not follows(standing.article.number or "", number):
+        standing.containers = standing.containers[: kinds.index("transitional")]
 
 
 def _echo(unit: Unit) -> list[Piece]:
