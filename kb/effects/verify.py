@@ -21,6 +21,8 @@ from kb.ids import is_inciso
 from kb.model import REPEALED, Citation, Effect, Evidence, Inciso, Node, Problem, Target
 
 CONFIRMED, CONTRADICTED, INFERRED = "confirmed", "contradicted", "inferred"
+# A note that names nobody has no more words than these ("Artículo derogado.").
+_LONGEST_BARE = 3
 # What leaves a provision with other words than it had.
 _CHANGES = frozenset({"substitution", "insertion", "renumbering"})
 # As many articles in one clause are a range whose members are worth counting.
@@ -225,10 +227,14 @@ class _Book:
         return replace(note, grade=INFERRED, affecting=clauses[0].affecting, evidence=_proofs(note, clauses))
 
     def _from_above(self, note: Effect) -> Effect:
-        """A bare note with what the note of the chapter or title that holds it says of who acted."""
-        holding = (
-            (above for above in self.places.above(note.affected) if above != note.affected) if note.affected else ()
-        )
+        """A bare note at an article with what the note of the chapter or title that holds it says of who acted.
+
+        A note that goes on ("Modificado por los decretos anuales") names somebody else, though nobody knows whom.
+        """
+        bare = all(len(proof.quote.split()) <= _LONGEST_BARE for proof in note.evidence)
+        if note.affected is None or not bare or article_of(note.affected) != note.affected:
+            return note
+        holding = (above for above in self.places.above(note.affected) if above != note.affected)
         told = [n for above in holding for n in self.noted.get(above, ()) if n.kind == note.kind]
         if not told:
             return note
