@@ -66,9 +66,12 @@
   }
 
   articulado.suggest = function (library, its, text) {
-    var unknown = its.unknown;
-    var words = unknown.slice(0, MOST_MENDED).map(function (one) { return one.key; });
-    return Promise.all(words.map(function (word) { return mended(library, word); })).then(function (all) {
+    var words = [];
+    // A word of references is right, though no text has it: "dame el artículo 17".
+    return Promise.resolve(library.reading || null).then(function (reader) {
+      words = its.unknown.map(function (one) { return one.key; }).filter(function (key) { return !reader || !reader.isSaid(key); }).slice(0, MOST_MENDED);
+      return Promise.all(words.map(function (word) { return mended(library, word); }));
+    }).then(function (all) {
       var texts = laws(library, its.reference ? its.reference.missing : "", text);
       for (var turn = 0; turn < MOST; turn += 1) {
         var by = new Map();
