@@ -95,7 +95,7 @@ class Laws:
         said = self._quoted(place)
         unknown = (self._noun(said) or self._capital(said)) if article else None
         # "artículo 17 del 2479 de 1987", but not "numeral 3 del 45 de 1923".
-        elided = self.elided(place) if article or self.words.anchor(place - 1, "leading") else None
+        elided = self.untold(place) if article or self.words.anchor(place - 1, "leading") else None
         return elided or self._initials(led) or unknown
 
     def _quoted(self, place: int) -> int:
@@ -106,9 +106,9 @@ class Laws:
     def elided(self, place: int) -> tuple[Law, int] | None:
         """A statute whose noun is left out, behind the article at a place: "la 600 de 2000"."""
         led = self.words.led(place)
-        return self.elided(led) if led > place else None
+        return self.untold(led) if led > place else None
 
-    def elided(self, place: int) -> tuple[Law, int] | None:
+    def untold(self, place: int) -> tuple[Law, int] | None:
         """ "el artículo 210 de la 600 de 2000": a statute whose noun is left out, told by the article before it."""
         type_ = self._left_out(place)
         found = self.series.read(place, LAW) if type_ and self.words.word(place).isdecimal() else None

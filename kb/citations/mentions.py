@@ -394,7 +394,7 @@ class _Reader:
                 law = self.laws.after_parts(self.words.tied(end)[1], tied=self.words.tied(end)[0])
                 return self._made(place, law[1] if law else end, (Part(kind, found[0]), *chain), law and law[0], None)
             of_article = tied and kind == "article"
-            law = self.laws.after_parts(after, tied=True) or self.laws.elided(after) if of_article else None
+            law = self.laws.after_parts(after, tied=True) or self.laws.untold(after) if of_article else None
             if law:
                 return self._made(place, law[1], (Part(kind, found[0]),), law[0], None)
         return None

@@ -1,5 +1,13 @@
 """Clauses of the law that acts -> effects: what a verb of repeal or amendment is said of, and nothing else.
 
+1. `_clauses`: a sentence has its verbs, each with the words between the one before and the one after (`_parted`); what
+   is denied or reported (`is_hedged`) and what only leads to a list (`_is_lead`) has none.
+2. `_read`: its objects stand behind the verb, or before it in the passive, or a sentence begins with the place where
+   something is changed (`_placed`); a part may be of the article that only the next clause names (`_of_next`).
+3. `_inserted`: what is new is put into its hosts, under its own number where that is said.
+4. `_made`: every object has its effect, as far as its bounds go (limiting), the catch-all one of its own.
+5. `_further`: a list goes on in the paragraphs and nodes below.
+
 The objects of a verb are the list of provisions right after it, or right before it in the passive; a citation further
 on ("…, que había sido modificado por la Ley 57") is none. A denial, a condition or somebody else's words make no
 clause. What a clause excepts is not among its objects. The words that bind objects to verbs are a tradition's
@@ -10,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import dropwhile, takewhile
+from itertools import chain, dropwhile, takewhile
 
 from kb.effects.bounds import EXCEPTION, LIMIT, Bound, bounds, next_to
 from kb.effects.insertions import News, announced, inserted, into_law
@@ -254,12 +262,21 @@ def _inserted(
     # Words that close a quotation begin something else.
     nodes = list(takewhile(lambda node: node.kind != "wrapup", behind))
     found = []
-    for host in hosts:
-        if not host.cited.targets:
-            continue
+    for host in chain.from_iterable([each] if each in named else _each(each, news) for each in hosts):
         for each in inserted(words, host, () if host in named else news, nodes, said.after):
             found.append(_effect("insertion", words.own, each.target, each.scope, each.words, proof))
     return [effect for effect in found if not (effect.affected and is_within(effect.affected, words.own))]
+
+
+def _each(host: Changed, news: Sequence[News]) -> Iterator[Changed]:
+    """Each provision into which something is put: of "los artículos 3 y 4 con el siguiente parágrafo" there are two."""
+    if not host.cited.targets:
+        return
+    if not news or news[0].start < host.cited.end:
+        yield host
+        return
+    for target in host.cited.targets:
+        yield replace(host, cited=replace(host.cited, targets=(target,)))
 
 
 def _hosts(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:

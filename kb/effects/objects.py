@@ -1,5 +1,12 @@
 """What a verb is said of: the list of provisions right after it, or right before it in the passive.
 
+1. `after` reads the list behind a verb, `before` the one that ends at it, `placed` what a sentence begins with.
+2. Between two members stands nothing but what joins them; what is hidden breaks no list: its bounds, who changed a
+   member before (`_asides`), which law is meant, said again (`_apposed`), words that are quoted (`_spoken`).
+3. A part is told before a member (`_partial`), in it or behind it (`_part`).
+4. A member without a law is of the next one's (`of_one_law`), or of the law before the verb or behind what breaks the
+   list (`of_law_said`).
+
 A citation further on is none of its objects, nor is one that only tells of a member ("…, modificado por la Ley 57") or
 says again which law is meant ("el Código de Aguas (Decreto 9811 de 1974)").
 """
@@ -300,7 +307,7 @@ def _asides(
             if inside is None and "," in gap:
                 # "A partir de hoy, el artículo 15": nothing of a list is told behind the comma.
                 break
-            if not binds.fullmatch(gap):
+            if not binds.fullmatch(gap) and not (inside and objects.nested.fullmatch(gap)):
                 break
             inside, stop = cited, cited.end
         yield found.start(), stop
