@@ -35,6 +35,8 @@ from kb.validity import WordingAt, Wordings, period_of
 _CHANGES = frozenset({"substitution", "insertion", "renumbering"})
 # Where notes are printed.
 _NOTED = frozenset({"article", "section"}) | BELOW_ARTICLE
+# The grade of what no note at the provision tells.
+_ENACTED = "enacted"
 # States of an article that are those of each of its paragraphs.
 _OF_THE_WHOLE = frozenset({REPEALED, STRUCK_DOWN, UNKNOWN, EMPTY})
 # What a court does to it, which is not repeal by a law.
@@ -245,10 +247,11 @@ class Standing:
         return found
 
     def _is_of_a_part(self, effect: Effect, place: str | None) -> bool:
-        """Whether an effect is one that an article notes of a part of itself: no other part is told to suffer it."""
+        """Whether an effect is noted at an article, or at the law, of a part of it: of no other part is it told."""
         here = self.nodes.get(place or "")
-        at_article = here is not None and here.kind in _NOTED
-        return at_article and effect.scope == "part" and effect.evidence[0].instrument == self.instrument
+        at_article = place is None or (here is not None and here.kind in _NOTED)
+        noted = effect.grade != _ENACTED and effect.evidence[0].instrument == self.instrument
+        return at_article and effect.scope == "part" and noted
 
     def _line(self, eid: str | None) -> Iterator[str]:
         """A node and all that holds it."""

@@ -51,6 +51,8 @@ def _told(words: Words, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[
     """The effects that a node notes; with `closes` it is the last of its article."""
     if words.node.kind in _CONTAINERS:
         return _over(words)
+    if words.node.kind == "preface" and not words.node.parent:
+        return _over_law(words)
     rules = any(level.startswith(PROVISIONS) for level in words.node.eid.split("__"))
     return _noted(words, printed, closes=closes) if rules else iter(())
 
@@ -70,6 +72,16 @@ def _over(words: Words) -> Iterator[tuple[Effect, Ruling | None]]:
     for note in words.grammar.notes(words.text):
         if note.deed.effect and note.alone and not note.part and not note.itself:
             yield from _from_note(words, note, Part(words.node.eid, ""))
+
+
+def _over_law(words: Words) -> Iterator[tuple[Effect, Ruling | None]]:
+    """The effects that are noted on a line of their own above the first article: they are done to the law."""
+    partly = words.grammar.noting.partly
+    for note in words.grammar.notes(words.text):
+        begins = not words.text[words.text.rfind("\n", 0, note.start) + 1 : note.start].strip()
+        of_the_law = not (note.itself or note.apart) and (not note.part or partly.fullmatch(note.part))
+        if note.deed.effect and note.told and begins and of_the_law:
+            yield from _from_note(words, note, Part(None, note.part))
 
 
 def _suffers(words: Words, note: Note, *, closes: bool) -> str:

@@ -14,9 +14,9 @@ from kb.model import Inciso
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a note is about, by its address; `words` are those that say of what part of that, none where it is all."""
+    """What a note is about, by its address (None: the law); `words` say of what part of that, none where it is all."""
 
-    eid: str
+    eid: str | None
     words: str
 
 

@@ -43,7 +43,8 @@ class Note:
 
     Who did it is named from text[source] on, where it is `told`, and up to text[until] or to the end. `alone` says
     that no other words stand on its lines, `apart` that it is about what is no provision, such as a chapter,
-    `first` that nothing stands before it, `itself` that it names the article, `number` by what number.
+    `first` that nothing stands before it, `itself` that it names the article, `number` by what number, `statute`
+    that it names the whole law.
     """
 
     deed: Deed
@@ -58,11 +59,12 @@ class Note:
     itself: bool
     number: str = ""
     until: int = -1
+    statute: bool = False
 
     def is_at(self, eid: str) -> bool:
-        """Whether it may be about what stands at `eid`: it names no article, or the one that this is or lies in."""
+        """Whether it may be about what stands at `eid`: it names no law, and no article or that of this."""
         article = next((level for level in reversed(eid.split("__")) if level.startswith(_ARTICLE)), "")
-        return not self.number or ids.eid("article", _ORDINAL.sub("", self.number)) == article
+        return not self.statute and (not self.number or ids.eid("article", _ORDINAL.sub("", self.number)) == article)
 
     def meets(self, other: Note) -> bool:
         """Whether both say some of the same words."""

@@ -20,7 +20,22 @@ from kb.model import STATUSES, ArticuladoError
 
 _PIECES = (
     *("lead", "itself", "whole", "part", "apart", "was", "manner", "partly", "other", "and"),
-    *("source", "see", "law", "ruling", "from", "here", "own", "the", "figure", "passing", "struck", "then", "around"),
+    *(
+        "source",
+        "see",
+        "law",
+        "ruling",
+        "from",
+        "here",
+        "own",
+        "the",
+        "figure",
+        "passing",
+        "struck",
+        "then",
+        "around",
+        "statute",
+    ),
 )
 # These brackets are a compiler's own; round and square ones are the text's as well.
 _ANGLE = "<"
@@ -48,7 +63,7 @@ _GENDER = re.compile(r"(?i:(?<=d)[oa]s?\Z)")
 _OPEN = re.compile(r"[(<\[](?:[^()<>\[\]\n]|(?<=\s\w)\))*\Z")
 
 _HEAD = r"""(?ix:(?:(?:{lead})[\s.:*]*)?
-(?:(?:(?P<itself>{itself})(?:\s+(?P<number>{figure}))?|(?:{whole})|(?P<apart>{apart})|(?P<part>{part}))[\s,.*:]*)?
+(?:(?:(?P<itself>{itself})(?:\s+(?P<number>{figure}))?|(?:{whole})|(?P<statute>{statute})(?=\s)|(?P<apart>{apart})|(?P<part>{part}))[\s,.*:]*)?
 (?:(?:{was})\s+)?
 (?:(?:(?P<how>{manner})|(?P<partly>{partly}))\s+)?
 (?P<verb>(?:(?:{other})\s*(?:{and})\s*)?(?:{verb})
@@ -113,6 +128,7 @@ class Noting:
     joint: re.Pattern[str]
     article: re.Pattern[str]
     around: re.Pattern[str]
+    partly: re.Pattern[str]
     small: re.Pattern[str]
     acting: Acting
     rulings: tuple[re.Pattern[str], ...]
@@ -161,6 +177,7 @@ class Noting:
             passing=pattern(r"(?i:(?<!\w)(?:{passing})(?!\w))"),
             joint=pattern(r"(?i:[\s,]+(?:{then})\s+(?:(?:{was})\s+)?\Z)"),
             article=pattern(r"(?i:\A(?:{the})\s+)"),
+            partly=pattern(r"(?i:{partly})"),
             around=pattern(r"(?i:(?:{around})\W*)"),
             small=pattern(r"(?i:(?:[\W_]|(?<!\w)(?:{the}|{and})(?!\w))*)"),
             acting=Acting.of(entries, deeds, pieces, f"{place}, noting"),
@@ -315,6 +332,7 @@ class Noting:
             first=not has_words(text[: place.start]),
             itself=bool(head["itself"]),
             number=head["number"] or "",
+            statute=bool(head["statute"]),
         )
 
     def _deed(self, text: str, head: re.Match[str]) -> Deed:

@@ -99,10 +99,13 @@ def _said(found: Sequence[Piece], free: frozenset[int], at: int) -> Step | None:
     if last := _last(found, free, at, counted or kind):
         return replace(last, otherwise=kind if counted else "")
     numbers = _numbers(found[after], kind, found[at].text) if after in free else ()
-    if numbers:
+    ordinal = at - 1 in free and not found[at].gap.strip() and _is_ordinal(found[at - 1])
+    # "Primer inciso y último artículo": the word behind joins, and is no letter.
+    joins = ordinal and after in free and bool(found[after].of("and")) and not found[after].figure
+    if numbers and not joins:
         faint = kind not in BELOW_ARTICLE and len(found[after].text) == 1 and found[after].text.isalpha()
         return Step(at, after + 1, kind, numbers, faint, otherwise=counted)
-    if at - 1 in free and not found[at].gap.strip() and _is_ordinal(found[at - 1]):
+    if ordinal:
         numbers = _numbers(found[at - 1], kind, found[at].text)
         if numbers:
             return Step(at - 1, at + 1, counted or kind, numbers, otherwise=kind if counted else "")

@@ -571,8 +571,11 @@
       if (its_) return Object.assign(its_, { otherwise: counted ? kind : "" });
       if (!below.has(kind) && free.has(after) && found[after].of("kind").indexOf("item") >= 0) after += 1;
       var its = free.has(after) ? numbers(found[after], kind, found[at].text) : [];
-      if (its.length) return Object.assign(step(at, after + 1, kind, its, !below.has(kind) && LETTER.test(found[after].text)), { otherwise: counted });
-      if (free.has(at - 1) && !found[at].gap.trim() && ordinal(found[at - 1])) {
+      var counts = free.has(at - 1) && !found[at].gap.trim() && ordinal(found[at - 1]);
+      // "Primer inciso y último artículo": the word behind joins, and is no letter.
+      var joins = counts && free.has(after) && found[after].of("and").length && !found[after].figure;
+      if (its.length && !joins) return Object.assign(step(at, after + 1, kind, its, !below.has(kind) && LETTER.test(found[after].text)), { otherwise: counted });
+      if (counts) {
         its = numbers(found[at - 1], kind, found[at].text);
         if (its.length) return Object.assign(step(at - 1, at + 1, counted || kind, its), { otherwise: counted ? kind : "" });
       }
