@@ -66,7 +66,8 @@
     var byWords = new Map();
     values.map(calledOf).forEach(function (name) {
       var words = articulado.keys(name).filter(function (word) { return size(word) >= CONTENT; }).join(" ");
-      if (!byWords.has(words)) byWords.set(words, name);
+      // Of two spellings of a name the longer has all of its small words.
+      if (!byWords.has(words) || size(byWords.get(words)) < size(name)) byWords.set(words, name);
     });
     return Array.from(byWords.values());
   }
