@@ -8,8 +8,11 @@ range is a target; nothing is picked silently.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from operator import attrgetter, itemgetter
 
 from kb.citations.changes import lent
 from kb.citations.instruments import Instruments
@@ -45,7 +48,7 @@ class Passage:
 
     def source(self, at: int) -> int:
         """The source offset of the character text[at]."""
-        seen, offset = next(run for run in reversed(self.runs) if run[0] <= at)
+        seen, offset = self.runs[bisect_right(self.runs, at, key=itemgetter(0)) - 1]
         return offset + at - seen
 
 
@@ -95,22 +98,44 @@ def _entitle(resolver: Resolver, words: str, read: Read, grammar: Grammar, *, he
 
 def _in_passage(passage: Passage, source: str, resolver: Resolver, read: Read, grammar: Grammar) -> Iterator[Citation]:
     text = passage.node.text
-    starts = [0, *(stop.end() for stop in _BLOCKS.finditer(text)), len(text)]
+    blocks = _blocks(text)
     named = [m for reading in read(text) for m in mentions(reading, grammar)]
     for mention in lent(named, text, grammar.changing):
-        at = sum(1 for start in starts[1:-1] if start <= mention.start)
-        block = text[starts[at] : starts[at + 1]].strip()
-        if _is_label(mention, text[starts[at] : mention.start], text[mention.end : starts[at + 1]]):
+        at = bisect_right(blocks, mention.start, key=attrgetter("start")) - 1
+        block = blocks[at]
+        if _is_label(mention, text, block):
             continue
-        place = Place(passage.node, at, _is_heading(block), mention.start)
+        place = Place(passage.node, at, block.is_heading, mention.start)
         resolved = resolver.resolve(mention, place)
-        if resolved and not _is_own_name(resolved.targets, passage.node, block, text[mention.start : mention.end]):
+        if resolved and not _is_own_name(resolved.targets, passage.node, text[mention.start : mention.end], block):
             yield _citation(passage, mention, source, resolved.resolution, resolved.targets)
 
 
-def _is_label(mention: Mention, before: str, after: str) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What stands between two empty lines, text[start:end]; its `lines` are those of one before the articles."""
+
+    start: int
+    end: int
+    is_heading: bool
+    lines: frozenset[str]
+
+
+def _blocks(text: str) -> list[_Block]:
+    starts = [0, *(stop.end() for stop in _BLOCKS.finditer(text)), len(text)]
+    return [_block(start, end, text[start:end].strip()) for start, end in pairwise(starts)]
+
+
+def _block(start: int, end: int, words: str) -> _Block:
+    lines = frozenset(line.strip(_MARKS) for line in words.split("\n"))
+    return _Block(start, end, _is_heading(words), lines)
+
+
+def _is_label(mention: Mention, text: str, block: _Block) -> bool:
     """Whether a mention is the mark of an article that is printed here, not a citation of one."""
-    return mention.is_open and len(mention.parts) == 1 and not before.strip(_MARKS) and _HEADS.match(after) is not None
+    if not mention.is_open or len(mention.parts) != 1 or text[block.start : mention.start].strip(_MARKS):
+        return False
+    return _HEADS.match(text, mention.end, block.end) is not None
 
 
 def _is_heading(block: str) -> bool:
@@ -119,10 +144,9 @@ def _is_heading(block: str) -> bool:
     return len(words) <= _LONGEST_HEADING and all(w[:1].isupper() for w in words if len(w) >= _SMALL)
 
 
-def _is_own_name(targets: Sequence[Target], node: Node, block: str, quote: str) -> bool:
+def _is_own_name(targets: Sequence[Target], node: Node, quote: str, block: _Block) -> bool:
     """Whether a line before the first article only says which text this is ("LEY 45 DE 1923")."""
-    lines = [line.strip(_MARKS) for line in block.split("\n")]
-    return node.kind == "preface" and targets == (Target(node.instrument),) and quote in lines
+    return node.kind == "preface" and targets == (Target(node.instrument),) and quote in block.lines
 
 
 def _citation(passage: Passage, mention: Mention, source: str, resolution: str, targets: Sequence[Target]) -> Citation:

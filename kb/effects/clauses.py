@@ -16,6 +16,7 @@ clause. What a clause excepts is not among its objects. The words that bind obje
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, dropwhile, takewhile
@@ -27,7 +28,8 @@ from kb.effects.objects import Changed, Stretch, catch_all, of_law_said, of_one_
 from kb.effects.places import article, is_article, is_part, is_within
 from kb.effects.words import Words
 from kb.grammar.changing import Clause
-from kb.grammar.sentences import sentences
+from kb.grammar.quotations import quotations
+from kb.grammar.sentences import parted
 from kb.model import Effect, Evidence, Node, Target
 
 ENACTED = "enacted"
@@ -103,7 +105,7 @@ def _is_gone(words: Words) -> bool:
 
 def _clauses(words: Words) -> Iterator[_Said]:
     quoted = list(_quotations(words))
-    for start, end in sentences(words.text, _STOPS):
+    for start, end in parted(words.text, _STOPS):
         found = [
             (verb.start(), verb.end(), clause)
             for clause in words.grammar.changing.may_change(words.text[start:end])
@@ -119,10 +121,10 @@ def _clauses(words: Words) -> Iterator[_Said]:
 def _quotations(words: Words) -> Iterator[tuple[int, int]]:
     """Where words are quoted; a mark that begins a paragraph of a quotation only says that it goes on."""
     inside = "__qstr" in words.node.eid
-    for found in words.grammar.layers.quoted.finditer(words.text):
-        goes_on = inside and words.text[max(0, found.start() - 1) : found.start()] in ("", "\n")
+    for start, end in quotations(words.grammar.layers.quotes, words.text):
+        goes_on = inside and words.text[max(0, start - 1) : start] in ("", "\n")
         if not goes_on:
-            yield found.start(), found.end()
+            yield start, end
 
 
 def _parted(words: Words, said: Sequence[_Said]) -> list[_Said]:
@@ -335,11 +337,11 @@ def _further(words: Words, said: _Said, below: Sequence[Words], *, open_: bool) 
 def _members(words: Words, start: int, below: Sequence[Words]) -> Iterator[tuple[Words, int, int]]:
     """The members of the list that a clause announces."""
     changing = words.grammar.changing
-    for begin, end in sentences(words.text, _STOPS):
-        if begin >= start:
-            if changing.changes(words.text, begin, end):
-                break
-            yield words, begin, end
+    every = parted(words.text, _STOPS)
+    for begin, end in every[bisect_left(every, (start, start)) :]:
+        if changing.changes(words.text, begin, end):
+            break
+        yield words, begin, end
     yield from ((member, 0, len(member.text)) for member in below)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from kb.effects.words import Cited, Passage, Words
 from kb.grammar import Grammar
+from kb.grammar.quotations import quotations
 from kb.grammar.sentences import sentences
 from kb.model import Citation, Evidence, Node
 
@@ -91,7 +92,7 @@ def _is_transitory(passage: Passage, grammar: Grammar) -> bool:
 
 def _stated(words: Words, said: str | None) -> Iterator[Commencement]:
     """What the sentences say that are neither quoted nor a note of what others did."""
-    foreign = [(quote.start(), quote.end()) for quote in words.grammar.layers.quoted.finditer(words.text)]
+    foreign = list(quotations(words.grammar.layers.quotes, words.text))
     foreign += [(note.start, note.end) for note in words.grammar.notes(words.text)]
     for start, end in sentences(words.text, _STOPS):
         verb = words.grammar.forcing.verb.search(words.text, start, end)

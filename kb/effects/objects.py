@@ -20,6 +20,7 @@ from itertools import pairwise
 from kb.effects.bounds import CATCH_ALL, Bound
 from kb.effects.words import Cited, Words
 from kb.grammar.changing import Objects
+from kb.grammar.quotations import quotations
 from kb.model import Target
 
 # No more words than these stand between a verb and its object, or between two objects of one list.
@@ -281,9 +282,9 @@ def is_bare(words: Words, cited: Cited) -> bool:
 
 def _spoken(words: Words, start: int, end: int, objects: Objects) -> Iterator[tuple[int, int]]:
     """Where words are changed that name a provision themselves ("la expresión «del artículo 79» por «del 80»")."""
-    for found in words.grammar.layers.quoted.finditer(words.text, start, end):
-        if objects.part.search(words.text, start, found.start()):
-            yield found.start(), found.end()
+    for first, last in quotations(words.grammar.layers.quotes, words.text, start, end):
+        if objects.part.search(words.text, start, first):
+            yield first, last
 
 
 def _asides(

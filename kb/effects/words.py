@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Protocol
 
 from kb.grammar import Grammar
@@ -34,7 +35,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a passage with its citations."""
+    """The words of a passage with its citations, in the order in which they stand there."""
 
     passage: Passage
     citations: Sequence[Citation]
@@ -60,10 +61,12 @@ class Words:
         if start >= end:
             return []
         first, last = self.passage.source(start), self.passage.source(end - 1) + 1
-        found = [c for c in self.citations if first <= c.start and c.end <= last and c.resolution != "ambiguous"]
+        begin = bisect_left(self.citations, first, key=attrgetter("start"))
+        stop = bisect_left(self.citations, last, lo=begin, key=attrgetter("start"))
         return [
             Cited(self._place(c.start), self._place(c.end - 1) + 1, c.targets, c.resolution == "resolved")
-            for c in found
+            for c in self.citations[begin:stop]
+            if c.end <= last and c.resolution != "ambiguous"
         ]
 
     def named(self, cited: Cited) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 _OPENS = frozenset('¿¡“"«')
 # A letter alone with its stop, as a name is abbreviated; and how much of a text it takes.
@@ -26,6 +26,12 @@ def sentences(text: str, stops: str) -> Iterator[tuple[int, int]]:
             yield start, gap.start()
             start = gap.end()
     yield start, len(text)
+
+
+@lru_cache(maxsize=2)
+def parted(text: str, stops: str) -> tuple[tuple[int, int], ...]:
+    """All sentences of a text that is read clause by clause, found once."""
+    return tuple(sentences(text, stops))
 
 
 @cache

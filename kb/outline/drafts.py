@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from kb.outline.units import Older
 
 
+# The words that announce something are not looked for further back than so many characters.
+_LONGEST_BLOCK = 2000
+
+
 class Piece(NamedTuple):
     """The words line.text[start:end]."""
 
@@ -101,9 +105,15 @@ def say(draft: Draft, piece: Piece) -> Draft:
 
 
 def last_block(draft: Draft) -> list[str]:
-    """The words of the draft's last block, line by line: what was said since the last empty line."""
-    starts = [at for at, piece in enumerate(draft.text) if piece.line.apart]
-    return [piece.words for piece in draft.text[starts[-1] if starts else 0 :]]
+    """The words of the draft's last block, line by line: what was said since the last empty line, its end if long."""
+    said: list[str] = []
+    length = 0
+    for piece in reversed(draft.text):
+        said.append(piece.words)
+        length += len(piece.words)
+        if piece.line.apart or length > _LONGEST_BLOCK:
+            break
+    return said[::-1]
 
 
 def runs(pieces: list[Piece], spans: Sequence[Sequence[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
