@@ -18,8 +18,6 @@ from kb.citations.words import STOPS, Words
 from kb.grammar import Grammar
 from kb.grammar.citing import Reading
 
-# The number that counts a part before its word has no more tokens ("2", "º", ".").
-_LONGEST_ORDINAL = 5
 # "el mismo artículo 140", "dicho capítulo 3º": of the law of which it was said before.
 _AGAIN = Law("again")
 
@@ -75,7 +73,7 @@ class _Reader:
 
     def all(self) -> list[Mention]:
         """The mentions from the first token to the last."""
-        place, openings = 0, self._openings()
+        place, openings = 0, self.words.openings()
         while place < len(self.words):
             read = self._mention(place) if place in openings else None
             excepted = None if read else self._excepted(place)
@@ -89,13 +87,6 @@ class _Reader:
             together = None if found else self._together(place)
             place = max(found[1] if found else together or 0, place + 1)
         return self.found
-
-    def _openings(self) -> frozenset[int]:
-        """The places where a mention can begin: at an anchor, or at a number before a part ("el 2º inciso")."""
-        anchored = self.words.at
-        parts = [place for place in anchored if self.words.anchor(place, "kind")]
-        counting = [place - before for place in parts for before in range(1, _LONGEST_ORDINAL + 1)]
-        return frozenset((*anchored, *counting))
 
     def _together(self, place: int) -> int | None:
         """ "…, todos de la Ley 45 de 1923" says of all that was named before of what it is; where it ends."""
@@ -115,12 +106,12 @@ class _Reader:
         self.listing = self.listing if mention.law is self.listing else None
         self.end, self.resumes = end, self._resuming(end)
         self.kinds = tuple(part.kind for part in mention.parts)
-        self._note_break(end)
+        self._note_break(mention, end)
         if mention.relative and not self.kinds:
             self.kinds = (mention.relative.kind,)
         self.laws.remember(mention.law)
 
-    def _note_break(self, end: int) -> None:
+    def _note_break(self, mention: Mention, end: int) -> None:
         """Take note of where the list goes on, if brackets, a limit or an exception break it here.
 
         "Los artículos 4 (en su último inciso), 8 y 58 (inciso 2º), 59 y 60", "2º, salvo su parágrafo, 3º y 5º".
@@ -128,7 +119,10 @@ class _Reader:
         words, changing = self.words, self.series.grammar.changing
         after = words.past_bracket(end) if words.word(end) == "(" else end
         kinds, place = self.kinds, -1
-        if self.listing is None and "article" in kinds and words.word(after - 1) == ")":
+        offset = words.reading.offset
+        # The bracket behind a letter ("letra e)") closes none.
+        bracketed = after > end or "(" in words.reading.text[mention.start - offset : mention.end - offset]
+        if self.listing is None and "article" in kinds and bracketed and words.word(after - 1) == ")":
             kinds, place = ("article",), after
         elif (here := end + (words.word(end) == ",")) < len(words):
             found = (words.match(pattern, here) for pattern in (*changing.limits, *changing.exceptions))
@@ -144,9 +138,10 @@ class _Reader:
     def _rejoined(self, place: int) -> tuple[Mention, int] | None:
         """Members of a broken list, their noun left out: "los artículos 5º, excepto …, y 7º de la Ley 9 de 1990"."""
         kinds = self.broken[2]
+        if whole := self.laws.resumed(place):
+            return self._made(place, whole[1], (), whole[0], None)
         if not kinds:
-            law = self.laws.resumed(place)
-            return self._made(place, law[1], (), law[0], None) if law else None
+            return None
         found = self._member(place, kinds[0])
         if found is None:
             return None

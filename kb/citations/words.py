@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from kb.grammar.citing import Anchor, Reading
 
 STOPS = frozenset({",", ";"})
+# The number that counts a part before its word has no more tokens ("2", "º", ".").
+_LONGEST_ORDINAL = 5
 # No more words than these stand in brackets in the midst of a list.
 _LONGEST_ASIDE = 8
 
@@ -48,6 +50,12 @@ class Words:
     def anchors(self, place: int, *labels: str) -> list[Anchor]:
         """The anchors of `labels` that begin at a place, the longest first."""
         return [a for a in self.at.get(place, ()) if a.label in labels]
+
+    def openings(self) -> frozenset[int]:
+        """The places where a mention can begin: at an anchor, or at a number before a part ("el 2º inciso")."""
+        parts = [place for place in self.at if self.anchor(place, "kind")]
+        counting = [place - before for place in parts for before in range(1, _LONGEST_ORDINAL + 1)]
+        return frozenset((*self.at, *counting))
 
     def match(self, pattern: re.Pattern[str], place: int) -> tuple[re.Match[str], int] | None:
         """The match of `pattern` that begins at a place, and the place after it; a match never ends inside a token."""
