@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from kb.grammar import Division, Grammar, Mark
-from kb.outline.drafts import Draft, Piece, below, say
+from kb.outline.drafts import Draft, Piece, below, last_block, say
 
 # The words that cite a letter stand this close before it.
 _LONGEST_CITING = 24
@@ -100,21 +99,22 @@ class QuotedArticle(NamedTuple):
     opening: str
 
 
-def quoted_article(said: Sequence[str], piece: Piece, grammar: Grammar) -> QuotedArticle | None:
+def quoted_article(draft: Draft, piece: Piece, grammar: Grammar) -> QuotedArticle | None:
     """The article that a piece announces and begins to quote, unless its line closes the quotation.
 
-    `said` are the words before the piece. "El artículo 5 de la Ley 9 de 1980 quedará así: “Artículo 5. Los bancos"
+    The piece goes on with the words of `draft`: "El artículo 5 de la Ley 9 quedará así: “Artículo 5. Los bancos"
     """
+    words = piece.words
     for opening, closing in grammar.layers.quotes.items():
-        at = piece.words.find(opening)
+        at = words.find(opening)
         while at >= 0:
-            inside = piece.words[at + len(opening) :]
-            mark = grammar.division(inside) if grammar.may_amend(piece.words[:at]) else None
+            inside = words[at + len(opening) :]
+            mark = grammar.division(inside) if grammar.may_amend(words[:at]) else None
             announced = mark is not None and mark.kind == "article"
-            if mark and announced and grammar.amends(" ".join([*said, piece.words[:at]])):
+            if mark and announced and grammar.amends(" ".join([*last_block(draft), words[:at]])):
                 if grammar.closes_quotation(inside, closing):
                     return None
                 inner = piece.start + at + len(opening)
                 return QuotedArticle(piece.start + at, inner + mark.end, inner + mark.rest, mark.number, opening)
-            at = piece.words.find(opening, at + 1)
+            at = words.find(opening, at + 1)
     return None

@@ -137,7 +137,7 @@ def _quote(state: _Reading, opening: str, number: str | None = None) -> Draft:
 
 def _quotes(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> bool:
     """Take a piece that goes over into an article of another law ("… quedará así: “Artículo 5. …"), closed below it."""
-    found = quoted_article(last_block(draft), piece, state.grammar)
+    found = quoted_article(draft, piece, state.grammar)
     if found is None:
         return False
     closing, ahead = state.grammar.layers.quotes[found.opening], state.lines[after : after + LONGEST_QUOTATION]
