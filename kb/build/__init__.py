@@ -32,14 +32,12 @@ from kb.grammar import Grammar
 from kb.index import FORMAT, Ideas, Stock, build_index, is_whole
 from kb.model import ArticuladoError, Knowledge, Node, Problem
 from kb.site import PLAIN, Options, SiteReport
-from kb.store import Store, StoredProblem
+from kb.store import MADE_OF, REPORT, Store, StoredProblem
 
 __all__ = ["STAGES", "Clock", "Published", "Report", "analyzer_of", "build", "ideas_of", "publish", "shelve"]
 
 STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
 Progress = Callable[[str, int, int | None], None]
-# What the store says of its build besides what every store does: what it was made of, and what was found in that.
-_MADE_OF, _REPORT = "made_of", "report"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +120,7 @@ def _anew(
         problems = (*found.unreadable, *linked.problems)
         knowledge = replace(linked, problems=problems, concepts=grammar.load_glossary(grammars.values()))
     report = Report.of(out, knowledge, found.skipped, unreadable)
-    facts = {_MADE_OF: made_of, _REPORT: report.of_the_corpus()}
+    facts = {MADE_OF: made_of, REPORT: report.of_the_corpus()}
     with alone(out):
         return report, _write(out, knowledge, grammars, facts, site_of, workers, clock)
 
@@ -135,9 +133,9 @@ def _refuse_when_strict(unreadable: Sequence[str], strict: bool) -> None:
 def _unchanged(out: Path, made_of: str) -> Report | None:
     """What the build in `out` found, if it is whole and was made of just this."""
     facts = _facts(out / "kb.sqlite")
-    if facts.get(_MADE_OF) != made_of or not is_whole(out / "index" / facts["index"]):
+    if facts.get(MADE_OF) != made_of or not is_whole(out / "index" / facts["index"]):
         return None
-    return Report.again(out, facts[_REPORT])
+    return Report.again(out, facts[REPORT])
 
 
 def _publish_again(out: Path, site_of: tuple[Path, Options] | None, clock: Clock) -> int:

@@ -17,7 +17,7 @@ from kb.site.terms import Defined
 from kb.site.ties import Ties
 from kb.site.views import Parts, Work, work_of
 from kb.site.words import Words
-from kb.store import Store, StoredProblem
+from kb.store import MADE_OF, REPORT, Store, StoredProblem
 
 Spans = Mapping[str | None, Sequence[Span]]
 
@@ -121,7 +121,7 @@ def gather(store: Store, languages: Sequence[Words], options: Options = PLAIN) -
         works=works,
         sources=tuple(sources.values()),
         problems=tuple(problems),
-        meta=store.meta(),
+        meta={name: fact for name, fact in store.meta().items() if name not in (MADE_OF, REPORT)},
         places=Places(every, shown, single),
         effects=effects,
         ties=Ties(effects, citations, problems),

@@ -5,13 +5,15 @@ The tables and views are described in `schema.sql`, which is the file's whole de
 
 from kb.store.counting import Characters, characters, kinds
 from kb.store.digests import digests
-from kb.store.opening import FORMAT
+from kb.store.opening import FORMAT, MADE_OF, REPORT
 from kb.store.reader import Store, StoredProblem, Stub
 from kb.store.words import Spelling
 from kb.store.writer import Glossary, Speller, write
 
 __all__ = [
     "FORMAT",
+    "MADE_OF",
+    "REPORT",
     "Characters",
     "Glossary",
     "Speller",

@@ -8,6 +8,8 @@ from pathlib import Path
 from kb.model import ArticuladoError
 
 FORMAT = "8"
+# What a store keeps of its build for the next one: a digest of all that it was made of, what was found. No page has it.
+MADE_OF, REPORT = "made_of", "report"
 # Seconds that another program may keep the file locked.
 _PATIENCE = 1.0
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
