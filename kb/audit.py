@@ -261,8 +261,9 @@ def _gap(node: Node, missing: Sequence[int]) -> Problem:
 
 def _runs(numbers: Sequence[int]) -> str:
     """ "23, 24, 30-35": runs of three or more are drawn together."""
-    firsts = [n for n in numbers if n - 1 not in numbers]
-    lasts = [n for n in numbers if n + 1 not in numbers]
+    held = set(numbers)
+    firsts = [n for n in numbers if n - 1 not in held]
+    lasts = [n for n in numbers if n + 1 not in held]
     joints = {1: ", "}
     return ", ".join(
         str(a) if a == b else f"{a}{joints.get(b - a, '-')}{b}" for a, b in zip(firsts, lasts, strict=True)

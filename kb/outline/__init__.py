@@ -13,7 +13,7 @@ from itertools import groupby
 
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
-from kb.outline import candidates, contents, letters, lines, sections, sheet
+from kb.outline import candidates, contents, letters, lines, neighbours, sections, sheet
 from kb.outline.drafts import Draft, Piece
 from kb.outline.lines import layout_of
 from kb.outline.marks import BANNER, FURNITURE, HEAD, Marked, mark_lines
@@ -64,7 +64,7 @@ def outline(
     aside = lines.aside(text, media_type, grammar, hints)
     said = lines.facts(text, media_type)
     seen = lines.split(text, found, media_type, grammar, [(a, b) for a, b, _ in aside])
-    marked = candidates.confirmed(list(mark_lines(seen, grammar, text)))
+    marked = neighbours.settled(candidates.confirmed(list(mark_lines(seen, grammar, text))), grammar)
     marked = letters.articles(sections.numbered(marked, grammar))
     marked = contents.set_aside(sheet.set_aside(marked, text), grammar)
     title = _title(marked, said, grammar)

@@ -10,6 +10,10 @@ from kb.outline.drafts import Draft, Piece, below, last_block, say
 
 # The words that cite a letter stand this close before it.
 _LONGEST_CITING = 24
+# A mark of an article, and the words that announce one, take no more of a line; as many announcements of one are tried.
+_LONGEST_MARK = 120
+_LONGEST_ENDING = 80
+_MOST_TRIES = 8
 _LAST_STOP = re.compile(r"[.;:]$")
 _SENTENCE_STOP = re.compile(r"[.;:](?=\s+[\"“«(]?[^\W\d_])")
 
@@ -104,17 +108,19 @@ def quoted_article(draft: Draft, piece: Piece, grammar: Grammar) -> QuotedArticl
 
     The piece goes on with the words of `draft`: "El artículo 5 de la Ley 9 quedará así: “Artículo 5. Los bancos"
     """
-    words = piece.words
+    words, tries = piece.words, 0
     for opening, closing in grammar.layers.quotes.items():
         at = words.find(opening)
-        while at >= 0:
-            inside = words[at + len(opening) :]
-            mark = grammar.division(inside) if grammar.may_amend(words[:at]) else None
-            announced = mark is not None and mark.kind == "article"
-            if mark and announced and grammar.amends(" ".join([*last_block(draft), words[:at]])):
-                if grammar.closes_quotation(inside, closing):
-                    return None
-                inner = piece.start + at + len(opening)
-                return QuotedArticle(piece.start + at, inner + mark.end, inner + mark.rest, mark.number, opening)
+        while at >= 0 and tries < _MOST_TRIES:
+            inside = at + len(opening)
+            may_amend = grammar.may_amend(words[max(0, at - _LONGEST_ENDING) : at])
+            mark = grammar.division(words[inside : inside + _LONGEST_MARK]) if may_amend else None
+            if mark and mark.kind == "article":
+                tries += 1
+                if grammar.amends(" ".join([*last_block(draft), words[:at]])):
+                    if grammar.closes_quotation(words[inside:], closing):
+                        return None
+                    inner = piece.start + inside
+                    return QuotedArticle(piece.start + at, inner + mark.end, inner + mark.rest, mark.number, opening)
             at = words.find(opening, at + 1)
     return None

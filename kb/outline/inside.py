@@ -31,21 +31,45 @@ _NO_CONTAINER = frozenset({"", "article", "division"})
 def with_own_headings(found: Sequence[Unit]) -> list[Unit]:
     """The units, a heading with words below it made words of the article in which it stands.
 
-    An annex is one where the law's own numbers go on below it.
+    An annex is one, with its own parts, where the law's own numbers go on below it.
     """
     done: list[Unit] = []
     at = 0
-    for divisions, group in groupby(found, key=lambda unit: unit.kind in _INNER):
+    annexed_parts = _annexed_parts(found)
+    for divisions, group in groupby(found, key=lambda unit: unit.kind in _INNER or id(unit) in annexed_parts):
         run = list(group)
         at += len(run)
         article = done[-1] if done and done[-1].kind == "article" else None
         annexed = any(unit.kind == "annex" for unit in run)
         inside = (len(run) if annexed else _last_with_words(run) + 1) if divisions and article else 0
-        if article is not None and inside and _goes_on(article, found[at : at + 1], again=not annexed):
+        following = _below_chapters(found, at) if annexed else found[at : at + 1]
+        if article is not None and inside and _goes_on(article, following, again=not annexed):
             done[-1] = replace(article, lines=(*article.lines, *_as_words(run[:inside])))
             run = run[inside:]
         done.extend(run)
     return done
+
+
+def _annexed_parts(found: Sequence[Unit]) -> set[int]:
+    """The containers between an annex and the next article of kinds that stand nowhere above: parts of the annex."""
+    parts: set[int] = set()
+    above: set[str] = set()
+    annexed = False
+    for unit in found:
+        if unit.kind in ("annex", "article"):
+            annexed = unit.kind == "annex"
+        elif unit.kind not in _NO_CONTAINER:
+            annexed = annexed and unit.kind not in above
+            parts.update([id(unit)] if annexed else [])
+            above.update([] if annexed else [unit.kind])
+    return parts
+
+
+def _below_chapters(found: Sequence[Unit], at: int) -> Sequence[Unit]:
+    """The unit from the place `at` on that is no chapter, part or title of the law's."""
+    while at < len(found) and found[at].kind not in (*_NO_CONTAINER, *_INNER, "transitional"):
+        at += 1
+    return found[at : at + 1]
 
 
 def _last_with_words(run: Sequence[Unit]) -> int:

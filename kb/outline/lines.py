@@ -285,16 +285,18 @@ def _inside(hidden: Sequence[tuple[int, int]], ends: Sequence[int], offset: int,
 
 def _hidden(line: str, inside: list[tuple[int, int]], *, framed: bool, markdown: bool) -> list[tuple[int, int]]:
     """The stretches of a line that are not seen: signs, and the frame of a table that is only layout."""
+    if not framed and not (markdown and ("*" in line or "#" in line)):
+        return inside
+    signs = set(inside)
     if framed:
         cells = [cell.span() for cell in _filled(line)]
         edges = [0, *(at for cell in cells for at in cell), len(line)]
-        frame = [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
-        return sorted([*frame, *inside])
-    if not markdown or not ("*" in line or "#" in line):
-        return inside
-    heading = _HASHES.match(line)
-    italics = [sign.span() for sign in _ITALICS.finditer(line)] if "*" in line.replace("**", "") else []
-    return sorted({*inside, *italics, *([heading.span()] if heading else [])})
+        signs.update((a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b)
+    if markdown and "*" in line.replace("**", ""):
+        signs.update(sign.span() for sign in _ITALICS.finditer(line))
+    if heading := _HASHES.match(line):
+        signs.add(heading.span())
+    return sorted(signs)
 
 
 def _filled(line: str) -> list[re.Match[str]]:
