@@ -27,6 +27,8 @@ _SAID = (
     rf"(?:\s+{_OBJECT})?{_ENDED})"
 )
 _OPENINGS = '.;:”"»)>](<['
+# The name of who acted, with all that may stand before the verb, is no longer.
+_LONGEST_BEGINNING = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,10 @@ class Acting:
 def _begins(text: str, at: int) -> Iterator[int]:
     """Where the sentence of the verb at text[at] may begin: on its line, in its bracket, behind each stop before it."""
     line = text.rfind("\n", 0, at) + 1
-    yield line + len(text[line:at]) - len(text[line:at].lstrip(" *_"))
-    for place in range(line, at):
+    near = max(line, at - _LONGEST_BEGINNING)
+    if near == line:
+        yield line + len(text[line:at]) - len(text[line:at].lstrip(" *_"))
+    for place in range(near, at):
         if text[place] in _OPENINGS and text[place + 1 : at].strip():
             yield place + 1 + len(text[place + 1 : at]) - len(text[place + 1 : at].lstrip(" *_"))
 

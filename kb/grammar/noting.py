@@ -43,6 +43,10 @@ _ANGLE = "<"
 _LONGEST_LEAD, _LONGEST_SOURCE = 240, 160
 # Nor are the verbs of a note longer than this.
 _LONGEST_VERBS = 160
+# No verb looks further behind itself ("exequible, salvo … que se declara inexequible").
+_LONGEST_LOOK = 400
+# A sentence that is a note ends before that, or with its line.
+_LONGEST_NOTE = 4000
 # A heading before a bare note is no longer than this.
 _LONGEST_HEADING = 120
 _STOPS = '.;:”"»)>]'
@@ -57,6 +61,7 @@ _MARK = re.compile(
 )
 # What a stop shortens ("art. Único") ends no sentence.
 _SHORT = re.compile(r"(?<!\w)[^\W\d_]{1,3}\Z")
+_LONGEST_SHORT = 3
 # How a participle says what it is about.
 _GENDER = re.compile(r"(?i:(?<=d)[oa]s?\Z)")
 # An opening bracket that nothing closes; the bracket of "literal c)" closes none.
@@ -338,17 +343,17 @@ class Noting:
     def _deed(self, text: str, head: re.Match[str]) -> Deed:
         """What the verbs of a note come to, each with what follows it."""
         at, end = head.span("verb")
-        return next(d for d in self.deeds if (found := d.pattern.search(text, at)) and found.start() < end)
+        near = end + _LONGEST_LOOK
+        return next(d for d in self.deeds if (found := d.pattern.search(text, at, near)) and found.start() < end)
 
     def _end(self, text: str, place: _Place, at: int) -> int:
         """Where a note ends that is known up to text[at]: with its bracket, else with its sentence."""
         if place.sort == "bracket":
             return place.end
-        for stop in _SENTENCE.finditer(text, at, place.end):
+        for stop in _SENTENCE.finditer(text, at, min(place.end, at + _LONGEST_NOTE)):
             after = inner(text, stop.end(), place.end)
-            goes_on = stop[0] == "." and (
-                _SHORT.search(text, at, stop.start()) or not text[after : after + 1].isupper()
-            )
+            short = _SHORT.search(text, max(at, stop.start() - _LONGEST_SHORT), stop.start())
+            goes_on = stop[0] == "." and (short or not text[after : after + 1].isupper())
             if not goes_on and not self.since.match(text, after):
                 return stop.end()
         return place.end

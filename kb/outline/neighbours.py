@@ -17,7 +17,7 @@ from kb.grammar import Grammar, Mark
 from kb.outline.marks import BANNER, CLOSING, HEAD, TITLE, Marked
 
 # A letter that stands apart from the figures before it, with what closes it.
-_APART = re.compile(r"(?<=[\d.º°ª])\s+[A-ZÑ]\s*[.:;)–—-]*$")
+_APART = re.compile(r"(?<=[\d.º°ª])\s+[^\W\d_]\s*[.:;)–—-]*$")
 # The figures behind a blank that go on with those of a mark, with what closes them.
 _GOING_ON = re.compile(r"\s*(?P<figures>(?:\d{1,3}\.)*\d{1,3})(?![\d%])(?P<end>(?:\s?[.:;–—-]+)?)\s*")
 # As many figures a number has that a blank may part.
