@@ -17,7 +17,11 @@ from itertools import takewhile
 from kb.grammar import Grammar
 from kb.outline.marks import FURNITURE, HEAD, TITLE, WORDS, Marked
 
-_LEADERS = re.compile(r"(?:\.{4,}|…{2,}|(?:\s\.){3,}|_{4,}|\t|\s{4,})\s*\$?\s*\d[\d.,]*\s*$")
+# Of a run of leaders its end is enough, so that no run is looked at from each of its signs.
+_LEADERS = re.compile(
+    r"(?:\.{4}(?!\.)|…{2}(?!…)|(?:\s\.){3}(?!\s\.)|_{4}(?!_)|\t[^\S\t]{0,3}(?!\s)|\s{4}(?!\s))"
+    r"\s*(?:\$\s*)?\d[\d.,]*\s*$"
+)
 # As many heads in a row, with nothing between them, make a table of contents; fewer may be an empty chapter.
 _FEWEST = 4
 # Under a title two are enough; an entry says no more words than these.
