@@ -40,8 +40,7 @@ if str(ROOT) not in sys.path:
 
 from benchmarks.answers import measure  # noqa: E402
 from benchmarks.answers import table as kinds_of_fault  # noqa: E402
-from benchmarks.reading import Tree, tree  # noqa: E402
-from kb import corpus, grammar  # noqa: E402
+from benchmarks.reading import Tree, documents, tree  # noqa: E402
 from kb.corpus import Document  # noqa: E402
 from kb.grammar import Grammar  # noqa: E402
 from kb.ids import OWN_NUMBERING, PREFIXES, natural  # noqa: E402
@@ -101,8 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def compare(folder: Path, answers: Path, counts: Path) -> list[Row]:
     """A row for each law of `folder`, in the order of their paths."""
     told = _told(counts)
-    documents = corpus.load(folder, grammar.load_all()).documents
-    return [_row(document, _expected(document, answers, told)) for document in documents]
+    return [_row(document, _expected(document, answers, told)) for document in documents(folder)]
 
 
 def _told(counts: Path) -> Mapping[str, Mapping[str, int]]:

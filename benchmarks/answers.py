@@ -26,7 +26,9 @@ from typing import Any
 
 from kb import corpus, grammar
 from kb.build.assemble import assemble
+from kb.build.kept import Kept
 from kb.build.link import link
+from kb.build.readings import readings_of
 from kb.model import ArticuladoError, Effect, Knowledge, Node, Target
 
 Answer = Mapping[str, Any]
@@ -133,13 +135,15 @@ def _read(laws: Path, rows: Sequence[Answer]) -> Read:
             home = Path(aside) / jurisdiction / "answers"
             home.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(places[name], home / name)
-        documents = corpus.load(Path(aside), grammar.load_all()).documents
+        grammars = grammar.load_all()
+        found = corpus.listed(Path(aside))
         start = process_time()
-        texts, runs = assemble(documents, lambda _: None)
+        readings = readings_of(found, grammars, "", Kept(None), 1, lambda *_: None)
+        texts, placed = assemble(readings.by_key, readings.claims)
         between = process_time()
-        known = link(texts, documents, runs, lambda *_: None)
+        known = link(texts, placed, grammars, Kept(None), 1, lambda *_: None)
         end = process_time()
-    words = {document.source.file.rpartition("/")[2]: document.words for document in documents}
+    words = {reading.source.file.rpartition("/")[2]: reading.words for reading in readings.by_key.values()}
     ids = {source.rpartition("/")[2]: i.id for i in known.instruments for source in i.sources}
     seconds = {"structure": between - start, "links": end - between}
     return Read(known, ids, words, seconds, sum(map(len, words.values())) / 1e6)

@@ -17,8 +17,8 @@ from itertools import count, islice
 from pathlib import Path
 from random import Random
 
-from benchmarks.reading import tree
-from kb import corpus, grammar, status
+from benchmarks.reading import documents, tree
+from kb import status
 from kb.index import gathered
 from kb.model import Instrument, Knowledge, Node
 from kb.store import Store
@@ -43,8 +43,8 @@ FOOT = (
 
 def bodies(root: Path) -> list[str]:
     """The words of every Spanish article of the corpus in `root` that says more than that it is repealed."""
-    documents = [d for d in corpus.load(root, grammar.load_all()).documents if d.source.language == "es"]
-    read = [(d, tree(d.words, d.source.media_type, d.grammar, d.hints, d.source.layout)) for d in documents]
+    spanish = [d for d in documents(root) if d.source.language == "es"]
+    read = [(d, tree(d.words, d.source.media_type, d.grammar, d.hints, d.source.layout)) for d in spanish]
     nodes = (node for document, found in read for node in status.printed(found.nodes, document.grammar))
     own = (node for node in nodes if node.kind in ("article", "subparagraph") and node.note is None)
     return [node.text for node in own if len(node.text) >= SHORTEST]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from kb import corpus, grammar
+from kb.corpus import Document
 from kb.grammar import Grammar
 from kb.model import Node, Version
 from kb.outline import Addresses, ledger, outline, settle
@@ -16,6 +19,12 @@ class Tree:
 
     nodes: tuple[Node, ...]
     versions: tuple[Version, ...]
+
+
+def documents(root: Path) -> list[Document]:
+    """Every source of the corpus in `root`; ArticuladoError where one cannot be read."""
+    grammars = grammar.load_all()
+    return [file.document(file.content(), grammars) for file in corpus.listed(root).files]
 
 
 def tree(

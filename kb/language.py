@@ -46,6 +46,7 @@ _MARK = "\x1f"
 # A word that a line end divides ("ar-/tículo 4º").
 _DIVIDED = re.compile(r"([^\W\d_]+)-\n([^\W\d_]+)")
 _GAP = len("-\n")
+_NAME_WORD = re.compile(r"\w+")
 # An abbreviation of so many letters takes a stop ("Art.", "Núm.").
 _ABBREVIATED = 4
 # Letters of a name that are looked for before the whole of it is.
@@ -221,6 +222,27 @@ def _beginning(name: str) -> str:
     """The first words of a name: they tell where it may stand, and a pattern nests as deep as it has letters."""
     words = name[:_LONGEST_BEGINNING].split(" ")
     return name if len(name) <= _LONGEST_BEGINNING else " ".join(words[:-1]) or words[0]
+
+
+def may_differ(words: str, names: Iterable[str]) -> bool:
+    """Whether a text of these words might be read otherwise if one of the names came or went.
+
+    It might where a name begins in it, or has a word that a line end divides there. Yes is said where nothing is sure.
+    """
+    said = legible(words).casefold()
+    if "ı" in said or "İ" in words:
+        # Patterns take these for an "i", and no other rule for capitals does.
+        return True
+    divided = {start + end for start, end in _DIVIDED.findall(said)} if "-\n" in said else set[str]()
+    said = " ".join((said, *divided))
+    return any(_may_begin(name, said, divided) for name in names)
+
+
+def _may_begin(name: str, said: str, divided: Container[str]) -> bool:
+    words = _NAME_WORD.findall(_beginning(name).casefold())
+    spelled = [{word, word.translate(_ACCENTS)} for word in words]
+    every = set[str]().union(*spelled)
+    return any(form in divided for form in every) or all(any(map(said.__contains__, forms)) for forms in spelled)
 
 
 def _literal(pattern: Sequence[Mapping[str, Any]]) -> list[str]:

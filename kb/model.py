@@ -206,6 +206,15 @@ class Span(NamedTuple):
     eid: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """The spans of one source, packed: JSON of [start, end, role, place of the instrument in `instruments`, eId]."""
+
+    source: str
+    spans: str
+    instruments: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """What a citation or an effect points to: an instrument, or the node `eid` of it; the node need not exist."""
@@ -350,7 +359,7 @@ class Knowledge:
     sources: tuple[Source, ...]
     instruments: tuple[Instrument, ...]
     nodes: tuple[Node, ...]
-    spans: tuple[Span, ...]
+    ledgers: tuple[Ledger, ...]
     problems: tuple[Problem, ...]
     versions: tuple[Version, ...] = ()
     incisos: tuple[Inciso, ...] = ()

@@ -6,14 +6,13 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from assembling import readings, texts
 
-from kb import audit, corpus, grammar
-from kb.build.assemble import assemble
+from kb import audit, corpus
 from kb.corpus.reader import read
 from kb.corpus.unreadable import UnreadableSource
 from kb.model import ArticuladoError, Knowledge
 
-GRAMMARS = {tag: grammar.load(tag) for tag in ("en", "es", "es-co")}
 LAW = "Artículo 1. El banco pagará las multas que se le impongan.\n\nArtículo 2. La ley rige desde hoy.\n"
 
 
@@ -30,7 +29,7 @@ def collection(root: Path, manifest: str | None = None, **files: str | bytes) ->
 
 
 def knowledge(root: Path) -> Knowledge:
-    return assemble(corpus.load(root, GRAMMARS).documents, lambda done: None)[0]
+    return texts(root)[0]
 
 
 SOURCE = '[[source]]\nfile = "a.txt"\n'
@@ -150,7 +149,7 @@ LANGUAGES = {
 def test_a_manifest_may_say_the_language(tmp_path: Path, manifest: str, languages: list[str]) -> None:
     english = "Article 1. The bank shall pay the fines that are imposed on it.\n"
     root = collection(tmp_path, manifest, a_txt=LAW, b_txt=english)
-    assert [d.source.language for d in corpus.load(root, GRAMMARS).documents] == languages
+    assert [source.language for source in knowledge(root).sources] == languages
 
 
 def test_a_manifest_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
@@ -178,8 +177,8 @@ def test_a_link_that_leads_out_of_the_corpus_is_left_out_and_told(tmp_path: Path
     linked(root / "co" / "leyes" / "b.txt", tmp_path / "secret" / "s.txt")
     linked(root / "co" / "other", tmp_path / "secret")
     linked(root / "co" / "leyes" / "c.txt", root / "co" / "leyes" / "a.txt")
-    found = corpus.load(root, GRAMMARS)
-    assert [d.source.file for d in found.documents] == ["co/leyes/a.txt", "co/leyes/c.txt"]
+    found = corpus.listed(root)
+    assert [source.file for source in found.files] == ["co/leyes/a.txt", "co/leyes/c.txt"]
     why = "a link that leads out of the corpus; put the file itself there"
     assert found.skipped == (f"co/leyes/b.txt: {why}", f"co/other: {why}")
 
@@ -193,9 +192,9 @@ def linked(link: Path, target: Path) -> None:
 
 def test_a_corpus_that_is_missing_or_holds_nothing_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ArticuladoError, match="there is no such folder"):
-        corpus.load(tmp_path / "nowhere", GRAMMARS)
+        corpus.listed(tmp_path / "nowhere")
     with pytest.raises(ArticuladoError, match="there is no text to read here"):
-        corpus.load(tmp_path, GRAMMARS)
+        readings(tmp_path)
 
 
 def test_bytes_that_are_no_text_are_refused_by_name() -> None:
@@ -234,7 +233,7 @@ def test_any_line_ending_gives_the_same_tree_and_lines(tmp_path: Path, ending: s
 
 def test_a_folder_without_a_manifest_is_read_under_provisional_addresses(tmp_path: Path) -> None:
     root = collection(tmp_path, a_txt=LAW, B_md=LAW, notes_pdf="%PDF", README_md="# About")
-    found = corpus.load(root, GRAMMARS)
+    found = corpus.listed(root)
     assert [line.split(": ")[0] for line in found.skipped] == ["co/leyes/README.md", "co/leyes/notes.pdf"]
     known = knowledge(root)
     assert [i.id for i in known.instruments] == ["co/leyes/b", "co/leyes/a"]
@@ -287,4 +286,4 @@ TRADITIONS = [
 @pytest.mark.parametrize(("words", "tag"), TRADITIONS)
 def test_the_tradition_of_a_text_is_found_from_its_words(tmp_path: Path, words: str, tag: str) -> None:
     (tmp_path / "a.txt").write_text(words, "utf-8")
-    assert corpus.load(tmp_path, GRAMMARS).documents[0].source.tradition == tag
+    assert texts(tmp_path)[0].sources[0].tradition == tag

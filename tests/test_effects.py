@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from assembling import linked
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kb import corpus, grammar
-from kb.build.assemble import assemble
-from kb.build.link import link
 from kb.citations import Passage
 from kb.effects import read_effects
 from kb.model import Effect, Knowledge, Node, Target
@@ -28,9 +26,7 @@ def known(folder: Path, files: dict[str, str]) -> Knowledge:
         path = folder / "co" / "c" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    documents = corpus.load(folder, grammar.load_all()).documents
-    texts, runs = assemble(documents, lambda _: None)
-    return link(texts, documents, runs, lambda *_: None)
+    return linked(folder)
 
 
 def told(effect: Effect) -> str:

@@ -24,7 +24,7 @@ ROWS = (
     {"build"},
     {"query", "site", "export"},
     {"ranges"},
-    {"store", "index"},
+    {"store", "index", "reading"},
     {"corpus", "outline", "language", "citations", "effects", "definitions", "joined", "status", "audit", "concepts"},
     {"grammar", "analysis"},
     {
@@ -33,6 +33,8 @@ ROWS = (
         "sounds",
         "narrowing",
         "escapes",
+        "ledgers",
+        "processes",
         "progress",
         "serving",
         "incisos",
@@ -51,6 +53,7 @@ OWNERS = {
     "jinja2": {"site"},
     "click": {"cli"},
     "rapidfuzz": {"query"},
+    "msgspec": {"build"},
 }
 NOT_AT_START = ("spacy", "bs4", "jinja2", "lxml", "numpy")
 MACHINE_PATH = re.compile(r"(?<![\w./:*-])(?:/(?:home|root|tmp|usr|opt|mnt|var|Users)/|[A-Z]:\\\\)")

@@ -333,7 +333,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
         sources=(source,),
         instruments=(*(law(n) for n in (1, 2, 3, 4)), dated, *(law(n) for n in range(6, 82))),
         nodes=(node,),
-        spans=(),
+        ledgers=(),
         problems=(),
         effects=(*circle, *chain, *unsure),
         definitions=(defined,),

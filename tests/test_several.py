@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from assembling import texts
 
-from kb import audit, corpus, grammar
-from kb.build.assemble import assemble
+from kb import audit
 
-GRAMMARS = {tag: grammar.load(tag) for tag in ("en", "es", "es-co")}
 TWO = "**Artículo 1.** El banco pagará.\n\n**Artículo 2.** La ley rige desde hoy.\n\n"
 PLAIN = "Artículo 1º. El banco pagará.\n\nArtículo 2º. La ley rige desde hoy.\n\n"
 # file -> (words, the laws that the problem names)
@@ -54,7 +53,7 @@ CASES = {
 @pytest.mark.parametrize(("file", "words", "laws"), CASES.values(), ids=CASES)
 def test_several_laws_in_one_file_are_a_problem(tmp_path: Path, file: str, words: str, laws: str) -> None:
     (tmp_path / file).write_text(words, "utf-8")
-    known, _ = assemble(corpus.load(tmp_path, GRAMMARS).documents, lambda done: None)
+    known, _ = texts(tmp_path)
     found = [problem for problem in known.problems if problem.code == "several-laws"]
     assert [dict(problem.params)["laws"] for problem in found] == ([laws] if laws else [])
     for problem in found:

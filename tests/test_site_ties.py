@@ -14,6 +14,7 @@ import pytest
 from test_site import TEMPLATES, Page, pages
 
 from kb.build import build
+from kb.ledgers import packed
 from kb.model import (
     REPEALED,
     Citation,
@@ -153,7 +154,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         sources=(source,),
         instruments=(law(LAW, "45", 1923), law(OTHER, "110", 1912), law(STUB, "24", 1905, here=False)),
         nodes=tuple(node(order, place, text) for order, (place, text) in enumerate(TEXTS.items())),
-        spans=spans,
+        ledgers=tuple(packed(spans)),
         problems=(),
         citations=CITATIONS,
         effects=EFFECTS,

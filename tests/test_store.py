@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from kb import store as stores
+from kb.ledgers import packed
 from kb.model import ArticuladoError, Concept, Knowledge
 from kb.store import Store
 
@@ -22,7 +23,7 @@ def everything(store: Store) -> Knowledge:
         sources=tuple(store.sources()),
         instruments=tuple(instruments),
         nodes=tuple(n for i in instruments for n in store.nodes(i.id)),
-        spans=tuple(s for source in store.sources() for s in store.spans(source.file)),
+        ledgers=tuple(packed(s for source in store.sources() for s in store.spans(source.file))),
         problems=(),
         concepts=(Concept(id="quorum", forms=(("en", ("quorum",)), ("es", ("quórum",))), note="n"),),
     )

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from assembling import files, readings
 from click.testing import CliRunner, Result
 
 import cli
-from kb import audit, corpus, grammar
+from kb import audit
 from kb.model import ArticuladoError
 
-GRAMMARS = {tag: grammar.load(tag) for tag in ("en", "es", "es-co")}
 LAW = "Artículo 1. El banco pagará las multas.\n\nArtículo 2. Esta ley rige desde hoy.\n"
 
 
@@ -86,8 +86,8 @@ def test_what_cannot_be_read_is_named_and_the_others_are_read(
 ) -> None:
     folder = beside(tmp_path)
     put(folder)
-    found = corpus.load(tmp_path / "corpus", GRAMMARS)
-    assert [document.source.file for document in found.documents] == ["co/k/a.txt"]
+    found = readings(tmp_path / "corpus")
+    assert files(tmp_path / "corpus") == ["co/k/a.txt"]
     sentences = [audit.sentence(problem, "en") for problem in found.unreadable]
     assert len(sentences) == len(told)
     assert all(words in sentence for words, sentence in zip(told, sentences, strict=True)), sentences
@@ -119,12 +119,12 @@ def test_a_closed_file_and_a_closed_folder_are_named(tmp_path: Path, monkeypatch
     (folder / "s").mkdir()
     (folder / "s" / "x.txt").write_text(LAW, "utf-8")
     refusing(monkeypatch, folder / "s")
-    found = corpus.load(tmp_path / "corpus", GRAMMARS)
+    found = readings(tmp_path / "corpus")
     told = "co/k/s is a folder that cannot be opened (Permission denied): allow reading it, or take it away."
     assert [audit.sentence(problem, "en") for problem in found.unreadable] == [told]
     monkeypatch.undo()
     refusing(monkeypatch, folder / "s" / "x.txt")
-    found = corpus.load(tmp_path / "corpus", GRAMMARS)
+    found = readings(tmp_path / "corpus")
     told = "co/k/s/x.txt cannot be opened (Permission denied): allow reading it, or take it away."
     assert [audit.sentence(problem, "en") for problem in found.unreadable] == [told]
 
@@ -133,9 +133,9 @@ def test_a_closed_file_and_a_closed_folder_are_named(tmp_path: Path, monkeypatch
 def test_folders_are_read_however_deep_they_lie(tmp_path: Path) -> None:
     folder = beside(tmp_path)
     below(folder, 1500)
-    found = corpus.load(tmp_path / "corpus", GRAMMARS)
+    found = readings(tmp_path / "corpus")
     flatten(folder)
-    assert [document.source.file.count("/") for document in found.documents] == [2, 1502]
+    assert [reading.source.file.count("/") for reading in found.by_key.values()] == [2, 1502]
     assert found.unreadable == ()
 
 
@@ -167,7 +167,7 @@ def test_a_corpus_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> Non
     folder = beside(tmp_path)
     (folder / "a.txt").write_bytes(b"%PDF-1.7\n")
     with pytest.raises(ArticuladoError, match=r"corpus: nothing of 1 here can be read; allow reading"):
-        corpus.load(tmp_path / "corpus", GRAMMARS)
+        readings(tmp_path / "corpus")
 
 
 def built(corpus: Path, out: Path, *options: str) -> Result:

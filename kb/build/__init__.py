@@ -22,9 +22,11 @@ from kb.analysis import Analyzer, fold, maybe_whole
 from kb.build import inputs
 from kb.build.assemble import assemble
 from kb.build.dividing import Wholes, as_read, dividing
+from kb.build.kept import Kept, keeping
 from kb.build.link import link
 from kb.build.locking import alone, alone_outside, refused
 from kb.build.printed import Printed
+from kb.build.readings import readings_of
 from kb.build.report import Report, size_of
 from kb.build.spelling import speller
 from kb.concepts import Glossary, carried
@@ -36,7 +38,8 @@ from kb.store import MADE_OF, REPORT, Store, StoredProblem
 
 __all__ = ["STAGES", "Clock", "Published", "Report", "analyzer_of", "build", "ideas_of", "publish", "shelve"]
 
-STAGES = ("read", "outline", "link", "analyse", "store", "index", "site")
+STAGES = ("read", "link", "analyse", "store", "index", "site")
+_ALLOW = "allow reading it, or take it away"
 Progress = Callable[[str, int, int | None], None]
 
 
@@ -86,43 +89,54 @@ def build(
     ArticuladoError for anything the user can mend; then `out` is as it was. One build at a time writes into `out`.
     """
     clock = Clock(progress or _silent)
-    with clock.stage("read"), refused("cannot be read", root, "allow reading it, or take it away"):
-        made_of = inputs.digest(root)
+    with clock.stage("read"), refused("cannot be read", root, _ALLOW):
+        program = inputs.of_the_program()
+        made_of = inputs.of_a_build(root, program)
     site_of = (templates, options) if with_site else None
     known = _unchanged(out, made_of)
-    if known is None:
-        known, pages = _anew(root, out, made_of, site_of, options.workers, strict, clock)
-    else:
+    if known is not None:
         _refuse_when_strict(known.unreadable, strict)
         pages = _publish_again(out, site_of, clock)
+    else:
+        desk = _Desk(root, out, program, options.workers, strict, clock)
+        known, pages = desk.build({MADE_OF: made_of}, site_of)
     return replace(known, seconds=clock.seconds, pages=pages, size=size_of(out))
 
 
-def _anew(
-    root: Path,
-    out: Path,
-    made_of: str,
-    site_of: tuple[Path, Options] | None,
-    workers: int,
-    strict: bool,
-    clock: Clock,
-) -> tuple[Report, int]:
-    """Make all of a build; what is in it, and how many pages its site has."""
-    with clock.stage("read"), refused("cannot be read", root, "allow reading it, or take it away"):
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """A build of the corpus `root` into `out`; `program` is a digest of the program that makes it."""
+
+    root: Path
+    out: Path
+    program: str
+    workers: int
+    strict: bool
+    clock: Clock
+
+    def build(self, facts: Mapping[str, str], site_of: tuple[Path, Options] | None) -> tuple[Report, int]:
+        """Make all of it; what is in it, and how many pages its site has."""
         grammars = grammar.load_all()
-        found = corpus.load(root, grammars)
-        unreadable = tuple(audit.sentence(problem, "en") for problem in found.unreadable)
-        _refuse_when_strict(unreadable, strict)
-    with clock.stage("outline") as seen:
-        texts, runs = assemble(found.documents, lambda done: seen(done, len(found.documents)))
-    with clock.stage("link") as seen:
-        linked = link(texts, found.documents, runs, seen)
-        problems = (*found.unreadable, *linked.problems)
-        knowledge = replace(linked, problems=problems, concepts=grammar.load_glossary(grammars.values()))
-    report = Report.of(out, knowledge, found.skipped, unreadable)
-    facts = {MADE_OF: made_of, REPORT: report.of_the_corpus()}
-    with alone(out):
-        return report, _write(out, knowledge, grammars, facts, site_of, workers, clock)
+        with alone(self.out):
+            with keeping(self.out) as kept:
+                knowledge, report = self._knowledge(grammars, kept)
+                kept.tidy()
+            facts = {**facts, REPORT: report.of_the_corpus()}
+            return report, _write(self.out, knowledge, grammars, facts, site_of, self.workers, self.clock)
+
+    def _knowledge(self, grammars: Mapping[str, Grammar], kept: Kept) -> tuple[Knowledge, Report]:
+        """All that the corpus says, read and linked, with a report of it."""
+        with self.clock.stage("read") as seen, refused("cannot be read", self.root, _ALLOW):
+            found = corpus.listed(self.root)
+            readings = readings_of(found, grammars, self.program, kept, self.workers, seen)
+            unreadable = tuple(audit.sentence(problem, "en") for problem in readings.unreadable)
+            _refuse_when_strict(unreadable, self.strict)
+            texts, expressions = assemble(readings.by_key, readings.claims)
+        with self.clock.stage("link") as seen:
+            linked = link(texts, expressions, grammars, kept, self.workers, seen)
+        concepts = grammar.load_glossary(grammars.values())
+        knowledge = replace(linked, problems=(*readings.unreadable, *linked.problems), concepts=concepts)
+        return knowledge, Report.of(self.out, knowledge, found.skipped, unreadable)
 
 
 def _refuse_when_strict(unreadable: Sequence[str], strict: bool) -> None:

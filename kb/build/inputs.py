@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -12,19 +12,31 @@ import kb
 from kb.corpus.folders import walk
 
 # Another version of one of these may read the same text differently.
-_LIBRARIES = ("beautifulsoup4", "lxml", "PyStemmer", "simplemma", "spacy", "whoosh-reloaded")
+_LIBRARIES = ("beautifulsoup4", "lxml", "msgspec", "PyStemmer", "simplemma", "spacy", "whoosh-reloaded")
 _PROGRAM = Path(kb.__file__).parent
 
 
-def digest(root: Path) -> str:
-    """A digest that differs whenever a build of the corpus in `root` might."""
+def of_the_program() -> str:
+    """A digest that differs whenever the program might read the same source differently."""
     known = hashlib.sha256(repr((sys.version_info[:2], [*map(version, _LIBRARIES)])).encode())
-    found = walk(root)
-    known.update(repr((found.skipped, found.problems)).encode("utf-8", "surrogatepass"))
-    for folder, files in ((_PROGRAM, _program()), (root, found.files)):
-        for path in files:
-            known.update(f"{path.relative_to(folder).as_posix()} {_content(path)}\n".encode("utf-8", "surrogatepass"))
+    known.update(_digest(_PROGRAM, _program()))
     return known.hexdigest()
+
+
+def of_a_build(root: Path, program: str) -> str:
+    """A digest that differs whenever a build of the corpus in `root` by that program might."""
+    found = walk(root)
+    known = hashlib.sha256(repr((program, found.skipped, found.problems)).encode("utf-8", "surrogatepass"))
+    known.update(_digest(root, found.files))
+    return known.hexdigest()
+
+
+def _digest(folder: Path, files: Iterable[Path]) -> bytes:
+    """A digest of the names and the contents of files."""
+    known = hashlib.sha256()
+    for path in files:
+        known.update(f"{path.relative_to(folder).as_posix()} {_content(path)}\n".encode("utf-8", "surrogatepass"))
+    return known.digest()
 
 
 def _program() -> Iterator[Path]:

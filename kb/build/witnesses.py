@@ -7,16 +7,13 @@ nothing else. What is odd in it is told of the law that it is a witness of.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from kb.comparing import compare
-from kb.model import Inciso, Instrument, Knowledge, Node, Problem, Span, Version
-
-Runs = Mapping[tuple[str, str], tuple[tuple[int, int], ...]]
-Placed = TypeVar("Placed", Node, Version, Inciso)
+from kb.model import Instrument, Problem
+from kb.reading import Expression
 
 
 def witness(known: Instrument, taken: Container[str]) -> Instrument:
@@ -27,97 +24,52 @@ def witness(known: Instrument, taken: Container[str]) -> Instrument:
     return replace(known, id=f"{known.id}~{number}", witness_of=known.id)
 
 
-def chosen(known: Knowledge, runs: Runs, claimed: Collection[str]) -> tuple[Knowledge, Runs]:
-    """`known` with the best file of each law as its text, and a problem for each other; `claimed` ids stay."""
-    beside: dict[str, list[str]] = defaultdict(list)
-    for instrument in known.instruments:
-        if instrument.witness_of:
-            beside[instrument.witness_of].append(instrument.id)
-    if not beside:
-        return known, runs
-    articles = Counter(n.instrument for n in known.nodes if n.kind in ("article", "section") and _is_own(n))
-    renamed: dict[str, str] = {}
-    for law, witnesses in beside.items():
-        best = max((law, *witnesses), key=lambda id: articles[id])
+def exchanged(expressions: Mapping[str, Expression], claimed: Collection[str]) -> dict[str, str]:
+    """The ids that a law and its best file exchange, each by the other; `claimed` ids stay."""
+    exchange: dict[str, str] = {}
+    for law, witnesses in _beside(expressions.values()).items():
+        articles = {id: _articles(expressions[id]) for id in (law, *witnesses) if id in expressions}
+        best = max(articles, key=lambda id: articles[id])
         if law not in claimed and best != law:
-            renamed |= {best: law, law: best}
-    found = _renamed(known, renamed)
-    own = {id: law for law, witnesses in beside.items() for id in witnesses}
-    problems = (_of_law(problem, own) for problem in found.problems)
-    found = replace(found, problems=(*problems, *_told(found, beside)))
-    return found, {(renamed.get(id, id), eid): places for (id, eid), places in runs.items()}
+            exchange |= {best: law, law: best}
+    return exchange
 
 
-def _of_law(problem: Problem, own: Mapping[str, str]) -> Problem:
-    """A problem of a witness as one of its law, at no address, since the law's text may have another there."""
-    law = own.get(problem.instrument or "")
-    return replace(problem, instrument=law, eid=None) if law else problem
+def _beside(expressions: Iterable[Expression]) -> dict[str, list[str]]:
+    """The witnesses of each law that has any."""
+    beside: dict[str, list[str]] = defaultdict(list)
+    for expression in expressions:
+        if expression.instrument.witness_of:
+            beside[expression.instrument.witness_of].append(expression.instrument.id)
+    return beside
 
 
-def _is_own(node: Node) -> bool:
-    """Whether a node is an article of the law itself, not of a document in it or of words that it quotes."""
-    return "__" not in node.eid
+def _articles(expression: Expression) -> int:
+    """How many articles are the law's own, not of a document in it or of words that it quotes."""
+    return sum(1 for node in expression.nodes if node.kind in ("article", "section") and "__" not in node.eid)
 
 
-def _renamed(known: Knowledge, renamed: Mapping[str, str]) -> Knowledge:
-    """`known` with the ids of some instruments exchanged."""
-    if not renamed:
-        return known
-
-    def moved(records: Sequence[Placed]) -> tuple[Placed, ...]:
-        ids = [renamed.get(record.instrument or "") for record in records]
-        pairs = zip(records, ids, strict=True)
-        return tuple(replace(record, instrument=id) if id else record for record, id in pairs)
-
-    laws = {law for law in renamed if "~" not in law}
-    instruments = (
-        replace(i, id=renamed[i.id], witness_of="" if renamed[i.id] in laws else renamed[renamed[i.id]])
-        if i.id in renamed
-        else i
-        for i in known.instruments
-    )
-    return replace(
-        known,
-        instruments=tuple(instruments),
-        nodes=moved(known.nodes),
-        versions=moved(known.versions),
-        incisos=moved(known.incisos),
-        spans=tuple(_of(span, renamed) for span in known.spans),
-        problems=tuple(_again(problem, renamed) for problem in known.problems),
-    )
-
-
-def _of(span: Span, renamed: Mapping[str, str]) -> Span:
-    law = renamed.get(span.instrument or "")
-    return span._replace(instrument=law) if law else span
-
-
-def _again(problem: Problem, renamed: Mapping[str, str]) -> Problem:
-    law = renamed.get(problem.instrument or "")
-    return replace(problem, instrument=law) if law else problem
-
-
-def _told(known: Knowledge, beside: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
+def compared(expressions: Sequence[Expression]) -> Iterator[Problem]:
     """A problem for each witness: both files, and how far they agree."""
-    by = {instrument.id: instrument for instrument in known.instruments}
-    nodes: dict[str, list[Node]] = defaultdict(list)
-    for node in known.nodes:
-        if node.instrument in by and (node.instrument in beside or by[node.instrument].witness_of):
-            nodes[node.instrument].append(node)
-    for law, witnesses in beside.items():
-        for id in witnesses:
-            found = compare(nodes[law], nodes[id])
-            params = {
-                "differ": str(len(found.differing)),
-                "file": by[law].sources[0] if law in by else "",
-                "other": by[id].sources[0],
-                "same": str(len(found.same)),
-                "witness": id,
-            }
-            yield Problem(
-                code="duplicate-instrument",
-                instrument=law,
-                source=by[id].sources[0],
-                line=1,
-                params=tuple(sorted(params.items())),
-            )
+    by_id = {expression.instrument.id: expression for expression in expressions}
+    for law, witnesses in _beside(expressions).items():
+        for witness_id in witnesses:
+            yield _agreement(law, by_id.get(law), by_id[witness_id])
+
+
+def _agreement(law: str, text: Expression | None, other: Expression) -> Problem:
+    found = compare(text.nodes if text else (), other.nodes)
+    params = {
+        "differ": str(len(found.differing)),
+        "file": text.instrument.sources[0] if text else "",
+        "other": other.instrument.sources[0],
+        "same": str(len(found.same)),
+        "witness": other.instrument.id,
+    }
+    return Problem(
+        code="duplicate-instrument",
+        instrument=law,
+        source=other.instrument.sources[0],
+        line=1,
+        params=tuple(sorted(params.items())),
+    )

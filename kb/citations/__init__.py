@@ -17,13 +17,14 @@ from operator import attrgetter, itemgetter
 from kb.citations.changes import lent
 from kb.citations.instruments import Instruments
 from kb.citations.mentions import Mention, mentions
-from kb.citations.register import Register
-from kb.citations.resolve import Place, Resolver
+from kb.citations.register import Asked, Register
+from kb.citations.resolve import Resolver
+from kb.citations.speaking import Place
 from kb.grammar import Grammar
 from kb.grammar.citing import Reading
 from kb.model import Citation, Instrument, Node, Target
 
-__all__ = ["Found", "Passage", "Register", "cite", "mentions"]
+__all__ = ["Asked", "Found", "Passage", "Register", "cite", "mentions"]
 
 Read = Callable[[str], Iterator[Reading]]
 _BLOCKS = re.compile(r"\n\n+")
@@ -79,7 +80,9 @@ def cite(
     _entitle(resolver, own.title, read, grammar, heading=False)
     found: list[Citation] = []
     above = grammar.changing.objects.above
-    headings = [node for node in register.nodes.get(own.id, {}).values() if node.heading and node.kind in _HEADED]
+    printed = register.provisions(own.id)
+    every = printed.nodes.values() if printed else ()
+    headings = [node for node in every if node.heading and node.kind in _HEADED]
     for passage in passages:
         while headings and headings[0].order < passage.node.order:
             _entitle(resolver, headings.pop(0).heading, read, grammar, heading=True)

@@ -11,7 +11,7 @@ from kb import ids
 from kb.citations.laws import Law
 from kb.citations.mentions import Mention
 from kb.citations.parts import Part
-from kb.citations.register import document, levels
+from kb.citations.provisions import document, levels
 from kb.grammar.changing import Changing
 from kb.model import Node, Target
 

@@ -76,7 +76,7 @@ class Instruments:
         if speaker is None or noun not in words.folded:
             return None
         home, _, inner = speaker.partition("#")
-        nouns = {ids.address(home, node.eid): words.noun(node.heading) for node in self.register.annexes.get(home, ())}
+        nouns = {ids.address(home, node.eid): words.noun(node.heading) for node in self.register.annexes(home)}
         so_called = [address for address, own in nouns.items() if own == noun]
         if inner and nouns.get(speaker) == noun:
             return Meant((speaker,))
@@ -147,7 +147,7 @@ class Instruments:
         return self._by_words(words, None)
 
     def _year_of(self, id: str) -> int | None:
-        instrument = self.register.instruments.get(id)
+        instrument = self.register.instrument(id)
         part = [*id.split("/"), "", ""][2]
         return instrument.year if instrument and instrument.year else int(part) if part.isdecimal() else None
 
@@ -200,7 +200,7 @@ class Instruments:
         return any(self.register.statutes(law.type, n, year, self.jurisdiction) for n in law.numbers)
 
     def _stub(self, id: str, type_: str, number: str | None, year: int | None, title: str) -> str:
-        if id not in self.register.instruments and id not in self.cited:
+        if id not in self.cited and self.register.instrument(id) is None:
             self.cited[id] = Instrument(
                 id=id,
                 type=type_,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.citations.parts import Part
-from kb.citations.register import Path, depth, document
+from kb.citations.provisions import Path, depth, document
 
 
 def article_in(eid: str) -> str | None:

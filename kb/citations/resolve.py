@@ -19,7 +19,9 @@ from kb.citations.laws import Law
 from kb.citations.mentions import Mention
 from kb.citations.parts import Part, Relative
 from kb.citations.paths import article_in, paths_of
-from kb.citations.register import Path, Register, document, levels, made
+from kb.citations.provisions import Path, Provisions, document, levels, made
+from kb.citations.register import Register
+from kb.citations.speaking import Place, Resolved, Speaker
 from kb.grammar.changing import Changing
 from kb.model import Instrument, Node, Target
 
@@ -31,40 +33,6 @@ _REMEMBERED = 50
 _VERB_AFTER = 40
 # A verb of change and the first of its objects are no further apart.
 _VERB_BEFORE, _VERB_NEAR = 240, 80
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a mention stands: its node, the block of its text, whether that is a heading, and where it begins."""
-
-    node: Node
-    block: int = 0
-    heading: bool = False
-    at: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """What a mention means."""
-
-    resolution: str
-    targets: tuple[Target, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Speaker:
-    """Who speaks where a mention stands: the law whose provisions bare numbers are, and its article there.
-
-    `inner` is the document that the law prints, such as a treaty, when that speaks.
-    """
-
-    law: str | None
-    article: str | None
-    inner: str = ""
-
-    @property
-    def id(self) -> str | None:
-        return ids.address(self.law, self.inner) if self.law and self.inner else self.law
 
 
 @dataclass(slots=True)
@@ -209,9 +177,17 @@ class Resolver:
         """Whether a provision only says where its members change something ("En el artículo 9: 1. Suprímese …")."""
         if not node.text.endswith(":") or node.text[mention.end :].strip(" .") != ":":
             return False
-        first = next(iter(self.register.children.get((node.instrument, node.eid), ())), None)
-        member = self.register.nodes[node.instrument][first].text if first else ""
+        own = self._own_provisions(node)
+        first = next(iter(own.children.get(node.eid, ())), None)
+        member = own.nodes[first].text if first else ""
         return self.changing.changes(member, 0, _VERB_AFTER)
+
+    def _is_printed(self, law: str) -> bool:
+        return self.register.provisions(law) is not None
+
+    def _own_provisions(self, node: Node) -> Provisions:
+        """The provisions of the text that `node` is of; none where the register has not taken it in."""
+        return self.register.provisions(node.instrument) or Provisions.of((), ())
 
     def _told(self, mention: Mention) -> Resolved | None:
         """The same provisions as were named before ("dicho capítulo 3º"), if they all were."""
@@ -220,11 +196,11 @@ class Resolver:
         if not all(before):
             return None
         targets = tuple(found[-1] for found in before)
-        here = self.register.nodes.get(targets[-1].instrument)
-        known = here is not None and all(target.eid in here for target in targets)
+        here = self.register.provisions(targets[-1].instrument)
+        known = here is not None and all(target.eid in here.nodes for target in targets)
         return Resolved("resolved" if known else "dangling" if here is not None else "external", targets)
 
-    def _meant(self, mention: Mention, meant: Meant, speaker: _Speaker, node: Node) -> Resolved | None:
+    def _meant(self, mention: Mention, meant: Meant, speaker: Speaker, node: Node) -> Resolved | None:
         if not mention.parts:
             return self._whole(mention.law, meant)
         if len(meant.ids) != 1 or not meant.sure:
@@ -241,10 +217,10 @@ class Resolver:
         targets = tuple(placed(id) for id in meant.ids)
         if not meant.sure:
             return Resolved("ambiguous", targets)
-        known = all(target.instrument in self.register.nodes for target in targets)
+        known = all(self._is_printed(target.instrument) for target in targets)
         return Resolved("resolved" if known else "external", targets)
 
-    def _provision(self, mention: Mention, id: str, speaker: _Speaker, node: Node) -> Resolved | None:
+    def _provision(self, mention: Mention, id: str, speaker: Speaker, node: Node) -> Resolved | None:
         law, _, inner = id.partition("#")
         paths = paths_of(mention.parts)
         kind = paths[0][0][0]
@@ -253,28 +229,29 @@ class Resolver:
             return self._inside(paths, law, speaker)
         outside = bool(speaker.inner) or (mention.law is not None and mention.law.sort in ("name", "type"))
         own = inner or (document(node.eid) if law == node.instrument and not outside else "")
-        found = [self._found(law, path, own) if law in self.register.nodes else [] for path in paths]
+        printed = self.register.provisions(law)
+        found = [self._found(printed, path, own) if printed else [] for path in paths]
         if inner:
             # What a treaty does not print is no article of the law that approves it.
             found = [[eid for eid in eids if eid.startswith(f"{inner}__")] for eids in found]
-        if mention.law is None and not article and not all(found) and not self._counts(law, kind):
+        if mention.law is None and not article and not all(found) and not _counts(printed, kind):
             return self._shared(mention, speaker, node)
         return self._named(law, found, paths, inner)
 
-    def _found(self, law: str, path: Path, own: str) -> list[str]:
+    def _found(self, law: Provisions, path: Path, own: str) -> list[str]:
         """The nodes that a path names; where its word may mean two kinds of part, first those of its own.
 
         Where a law has no sections, "section 60" is its article 60.
         """
-        found = next(filter(None, (self.register.find(law, said, own) for said in self._readings(path))), [])
+        found = next(filter(None, (law.find(said, own) for said in self._readings(path))), [])
         kind, number = path[0]
         other = self.instruments.citing.otherwise.get(kind)
-        if found or other is None or self.register.has(law, kind):
+        if found or other is None or law.has(kind):
             return found
-        return self.register.find(law, ((other, number), *path[1:]), own)
+        return law.find(((other, number), *path[1:]), own)
 
-    def _below(self, law: str, head: str, path: Path) -> list[str]:
-        return next(filter(None, (self.register.below(law, [head], said) for said in self._readings(path))), [])
+    def _below(self, law: Provisions, head: str, path: Path) -> list[str]:
+        return next(filter(None, (law.below([head], said) for said in self._readings(path))), [])
 
     def _readings(self, path: Path) -> list[Path]:
         """A path as it is said, and as it may be meant: "paragraph 2" is the second where none bears that word."""
@@ -282,25 +259,20 @@ class Resolver:
         other = {**counted, **{means: kind for kind, means in counted.items()}}
         return list(dict.fromkeys((path, tuple((other.get(kind, kind), number) for kind, number in path))))
 
-    def _shared(self, mention: Mention, speaker: _Speaker, node: Node) -> Resolved | None:
+    def _shared(self, mention: Mention, speaker: Speaker, node: Node) -> Resolved | None:
         """What the text itself has not is of the law that its list names next: "Section 4 or Chapter 2 of the Act"."""
         if (law := mention.shared) is None:
             return None
         return self._meant(replace(mention, law=law), self.instruments.meant(law, speaker.id), speaker, node)
 
-    def _counts(self, law: str, kind: str) -> bool:
-        """Whether a law numbers its provisions as `kind` in place of articles, so that one may be absent."""
-        return kind == "section" and not any(
-            node.kind == "article" for node in self.register.nodes.get(law, {}).values()
-        )
-
-    def _inside(self, paths: Sequence[Path], law: str, speaker: _Speaker) -> Resolved | None:
+    def _inside(self, paths: Sequence[Path], law: str, speaker: Speaker) -> Resolved | None:
         """A part named alone ("el numeral 3") is of the article that it stands in, if that has one."""
         if speaker.article is None:
             return None
-        if law not in self.register.nodes:
+        printed = self.register.provisions(law)
+        if printed is None:
             return self._named(law, [[] for _ in paths], [(*levels(speaker.article), *path) for path in paths])
-        found = [self._below(law, speaker.article, path) for path in paths]
+        found = [self._below(printed, speaker.article, path) for path in paths]
         return self._named(law, found, paths) if all(found) else None
 
     def _named(self, law: str, found: Sequence[Sequence[str]], paths: Sequence[Path], inner: str = "") -> Resolved:
@@ -308,71 +280,72 @@ class Resolver:
         targets = [t for eids, no in zip(found, absent, strict=True) for t in ([Target(law, e) for e in eids] or [no])]
         article = next((a for t in reversed(targets) if (a := article_in(t.eid or ""))), None)
         self.article = Target(law, article) if article else self.article
-        if law not in self.register.nodes:
+        if not self._is_printed(law):
             return Resolved("external", tuple(targets))
         if any(len(eids) > 1 for eids in found):
             return Resolved("ambiguous", tuple(targets))
         return Resolved("resolved" if all(found) else "dangling", tuple(targets))
 
-    def _speaker(self, node: Node) -> _Speaker:
+    def _speaker(self, node: Node) -> Speaker:
         """Who speaks at `node`: the text itself, or in a quotation the law that its article last named."""
-        above = list(self.register.ancestors(node.instrument, node.eid)) or [node]
+        above = list(self._own_provisions(node).ancestors(node.eid)) or [node]
         quoted = next((at for at, n in enumerate(above) if n.kind == _QUOTED), None)
         if quoted is None:
             article = next((n.eid for n in above if n.kind == "article"), None)
-            return _Speaker(node.instrument, article, self._inner(above))
+            return Speaker(node.instrument, article, self._inner(above))
         amended = next((self.said[n.eid] for n in above[quoted + 1 :] if n.eid in self.said), None)
         if amended is None:
-            return _Speaker(None, None)
+            return Speaker(None, None)
         number = above[quoted].number
         article = ids.eid("article", number) if number else article_in(amended.eid or "")
-        return _Speaker(amended.instrument, article)
+        return Speaker(amended.instrument, article)
 
     def _inner(self, above: Sequence[Node]) -> str:
         """The annex among these nodes whose heading says that it is a document of its own."""
         noun = self.instruments.citing.annexing.noun
         return next((n.eid for n in above if n.kind == "annex" and noun(n.heading)), "")
 
-    def _relative(self, mention: Mention, relative: Relative, place: Place, speaker: _Speaker) -> Resolved | None:
+    def _relative(self, mention: Mention, relative: Relative, place: Place, speaker: Speaker) -> Resolved | None:
         targets = self._pointed(relative, place, speaker)
         if not targets:
             return None
         if mention.parts and targets[-1].eid:
             return self._under(mention.parts, targets[-1].instrument, targets[-1].eid)
         self.article = targets[-1] if relative.kind == "article" else self.article
-        here = self.register.nodes.get(targets[-1].instrument)
-        known = here is not None and all(map(self.register.prints, targets))
+        here = self.register.provisions(targets[-1].instrument)
+        known = here is not None and all(here.prints(target.eid) for target in targets)
         return Resolved("relative" if known else "dangling" if here is not None else "external", tuple(targets))
 
     def _under(self, parts: Sequence[Part], law: str, head: str) -> Resolved:
         """Parts of what a phrase points to: "incisos 8º y 9º de este artículo"."""
         paths = paths_of(parts)
-        found = [self._below(law, head, path) if law in self.register.nodes else [] for path in paths]
+        printed = self.register.provisions(law)
+        found = [self._below(printed, head, path) if printed else [] for path in paths]
         targets = tuple(
             Target(law, eid)
             for eids, path in zip(found, paths, strict=True)
             for eid in (eids or [f"{head}__{made(path)}"])
         )
-        if law not in self.register.nodes:
+        if printed is None:
             return Resolved("external", targets)
         several = any(len(eids) > 1 for eids in found)
         return Resolved("ambiguous" if several else "relative" if all(found) else "dangling", targets)
 
-    def _pointed(self, relative: Relative, place: Place, speaker: _Speaker) -> list[Target]:
+    def _pointed(self, relative: Relative, place: Place, speaker: Speaker) -> list[Target]:
         node, kind = place.node, relative.kind
         if relative.means == "same":
             return [self.article] if self.article else []
         if kind == "article":
             return self._neighbours(relative, speaker)
         if relative.means in ("this", "lead"):
-            above = self.register.ancestors(node.instrument, node.eid)
+            above = self._own_provisions(node).ancestors(node.eid)
             return [Target(n.instrument, n.eid) for n in above if n.kind == kind][:1]
         if kind == "section":
-            own = next((n.eid for n in self.register.ancestors(node.instrument, node.eid) if n.kind == kind), None)
-            return self._neighbours(relative, _Speaker(node.instrument, own))
+            own = next((n.eid for n in self._own_provisions(node).ancestors(node.eid) if n.kind == kind), None)
+            return self._neighbours(relative, Speaker(node.instrument, own))
         return self._just_before(kind, place)
 
-    def _neighbours(self, relative: Relative, speaker: _Speaker) -> list[Target]:
+    def _neighbours(self, relative: Relative, speaker: Speaker) -> list[Target]:
         """ "el artículo anterior" is the number before, even when the text does not print it."""
         if speaker.law is None or speaker.article is None:
             return []
@@ -390,11 +363,16 @@ class Resolver:
         """What was said just before: an earlier block of the same node, the member before, or the provision itself."""
         node = place.node
         if place.block > 0 and kind != "item":
-            counted = self.register.inciso_before(node, place.at) if kind == "subparagraph" else None
+            counted = self._own_provisions(node).inciso_before(node, place.at) if kind == "subparagraph" else None
             return [Target(node.instrument, counted or node.eid)]
-        siblings = self.register.children.get((node.instrument, node.parent), ())
-        nodes = [self.register.nodes[node.instrument][eid] for eid in siblings]
+        own = self._own_provisions(node)
+        nodes = [own.nodes[eid] for eid in own.children.get(node.parent, ())]
         before = [n for n in nodes if node.kind in (n.kind, "wrapup") and n.order < node.order]
         if node.kind in ids.BELOW_ARTICLE and before:
             return [Target(node.instrument, max(before, key=lambda n: n.order).eid)]
         return [Target(node.instrument, node.eid)] if node.kind in ("article", "section") and kind != "item" else []
+
+
+def _counts(law: Provisions | None, kind: str) -> bool:
+    """Whether a law numbers its provisions as `kind` in place of articles, so that one may be absent."""
+    return kind == "section" and not (law and law.has("article"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kb import ids
@@ -22,7 +22,7 @@ from kb.corpus.unreadable import UnreadableSource
 from kb.grammar import Grammar
 from kb.model import ArticuladoError, Problem, Source
 
-__all__ = ["Corpus", "Document", "InstrumentEntry", "load"]
+__all__ = ["Corpus", "Document", "InstrumentEntry", "SourceFile", "UnreadableSource", "listed", "nothing_read"]
 
 # ISO 3166 leaves zz to its users: here, a text whose country nobody has said.
 NOWHERE = "zz"
@@ -50,20 +50,21 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The documents in the order of their paths, and what is not among them.
+    """The source files in the order of their paths, and what is not among them.
 
-    `skipped` are the files that no reader takes, each with why, `unreadable` the sources that cannot be read.
+    `skipped` are the files that no reader takes, each with why, `unreadable` the places that cannot be read.
     """
 
-    documents: tuple[Document, ...]
+    root: Path
+    files: tuple[SourceFile, ...]
     skipped: tuple[str, ...]
     unreadable: tuple[Problem, ...] = ()
 
 
-def load(root: Path, grammars: Mapping[str, Grammar]) -> Corpus:
-    """Every document below `root`; a source that cannot be read is a problem, and the others are read without it.
+def listed(root: Path) -> Corpus:
+    """Every source file below `root`, none of them read yet.
 
-    ArticuladoError when the folder is missing or holds nothing that can be read, or a manifest is wrong.
+    ArticuladoError when the folder is missing or a manifest is wrong.
     """
     if not root.is_dir():
         raise ArticuladoError(f"{root}: there is no such folder; name the corpus with --corpus DIR.")
@@ -71,33 +72,123 @@ def load(root: Path, grammars: Mapping[str, Grammar]) -> Corpus:
     inside: dict[Path, list[Path]] = {root: []}
     for path in found.files:
         inside.setdefault(path.parent, []).append(path)
-    documents, skipped, unreadable = list[Document](), list(found.skipped), list(found.problems)
+    files, skipped = list[SourceFile](), list(found.skipped)
     for folder in sorted(inside):
-        collection = _collection(root, folder, inside[folder], grammars)
+        collection = _collection(root, folder, inside[folder])
         skipped.extend(collection.skipped())
-        for path in collection.sources():
-            try:
-                documents.append(collection.document(path))
-            except UnreadableSource as error:
-                unreadable.append(error.problem)
-    if not documents:
-        raise ArticuladoError(_nothing(root, len(unreadable)))
-    _unique(documents)
-    return Corpus(tuple(documents), tuple(skipped), tuple(unreadable))
+        files.extend(map(collection.file, collection.sources()))
+    _unique(files)
+    return Corpus(root, tuple(files), tuple(skipped), tuple(found.problems))
 
 
-def _nothing(root: Path, unreadable: int) -> str:
+def nothing_read(root: Path, unreadable: int) -> ArticuladoError:
+    """What to say of a corpus of which nothing was read, though so many files or folders are there."""
     if unreadable:
-        return f"{root}: nothing of {unreadable} here can be read; allow reading, and give texts as UTF-8."
-    return f"{root}: there is no text to read here; put .txt or .md files into it."
+        remedy = "allow reading, and give texts as UTF-8"
+        return ArticuladoError(f"{root}: nothing of {unreadable} here can be read; {remedy}.")
+    return ArticuladoError(f"{root}: there is no text to read here; put .txt or .md files into it.")
 
 
-def _collection(root: Path, folder: Path, files: Sequence[Path], grammars: Mapping[str, Grammar]) -> _Collection:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """A source file that is not read yet, with all that its collection says of it.
+
+    `file` is its path from the root of the corpus, `entry` what the manifest says of the file, `claims` what it says
+    that the file holds.
+    """
+
+    path: Path
+    file: str
+    entry: SourceEntry
+    claims: tuple[InstrumentEntry, ...]
+    provisional: str
+    jurisdiction: str
+    manifest: Path | None
+
+    def content(self) -> bytes:
+        """Its bytes; UnreadableSource when the system does not give them."""
+        try:
+            return self.path.read_bytes()
+        except OSError as error:
+            raise UnreadableSource(self.file, "closed", system=error.strerror or str(error)) from error
+
+    def said(self) -> str:
+        """All that its reading depends on besides its bytes and the program."""
+        claims = [replace(claim, line=0) for claim in self.claims]
+        return repr((self.file, self.entry, claims, self.provisional, self.jurisdiction))
+
+    def document(self, data: bytes, grammars: Mapping[str, Grammar]) -> Document:
+        """The source as its bytes are read; UnreadableSource when they are no text.
+
+        ArticuladoError when the manifest says of them what is not so.
+        """
+        entry = self.entry
+        digest = hashlib.sha256(data).hexdigest()
+        self._refuse_other(digest)
+        text = read(data, self.file)
+        grammar = self._grammar(text, grammars)
+        return Document(
+            source=Source(
+                file=self.file,
+                sha256=digest,
+                encoding=text.encoding,
+                media_type=text.media_type,
+                language=entry.language or grammar.language,
+                layout=entry.layout,
+                tradition=grammar.tag,
+                characters=len(text.words),
+                title=entry.title,
+                rights=entry.rights,
+                notices=tuple((code or entry.language or grammar.language, told) for code, told in entry.notices),
+            ),
+            words=text.words,
+            grammar=grammar,
+            claims=self.claims,
+            provisional=self.provisional,
+            jurisdiction=self.jurisdiction,
+            manifest=self.manifest,
+            facts=text.facts,
+            hints=text.hints,
+            links=text.links,
+        )
+
+    def _refuse_other(self, found: str) -> None:
+        """Refuse bytes of another digest than the manifest says."""
+        said = self.entry.sha256
+        if said and said.lower() != found:
+            raise ArticuladoError(
+                f"{self._place(said)}{self.entry.file} has changed since this sha256 was written; "
+                f"put the file back, or write {found} once you have checked it."
+            )
+
+    def _place(self, words: str) -> str:
+        """Where the manifest says these words, to begin a sentence with; nothing where there is no manifest."""
+        return f"{self.manifest}, line {_line_of(self.manifest, words)}: " if self.manifest and words else ""
+
+    def _grammar(self, text: Text, grammars: Mapping[str, Grammar]) -> Grammar:
+        tradition, language = self.entry.tradition, self.entry.language
+        if tradition and tradition not in grammars:
+            known = ", ".join(sorted(grammars))
+            raise ArticuladoError(f"{self._place(tradition)}no tradition {tradition!r}; there are {known}.")
+        if tradition:
+            return grammars[tradition]
+        spoken = sorted({g.language for g in grammars.values()})
+        found = language.split("-")[0] or language_of(text.words, spoken)
+        fitting = [g for g in grammars.values() if g.language == found]
+        if not fitting:
+            raise ArticuladoError(
+                f"{self._place(language)}no tradition is written in the language {found!r}; there are"
+                f" {', '.join(spoken)}, and more can be added under kb/grammars."
+            )
+        return _fittest(fitting, self.jurisdiction, text.words)
+
+
+def _collection(root: Path, folder: Path, files: Sequence[Path]) -> _Collection:
     said = manifest.load(folder)
     claims: dict[str, list[InstrumentEntry]] = {}
     for entry in said.instruments:
         claims.setdefault(entry.file, []).append(entry)
-    return _Collection(root, folder, files, said, {entry.file: entry for entry in said.sources}, claims, grammars)
+    return _Collection(root, folder, files, said, {entry.file: entry for entry in said.sources}, claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +201,6 @@ class _Collection:
     manifest: Manifest
     listed: Mapping[str, SourceEntry]
     claims: Mapping[str, Sequence[InstrumentEntry]]
-    grammars: Mapping[str, Grammar]
 
     def sources(self) -> Iterator[Path]:
         """The files that a reader takes, or that the manifest names."""
@@ -130,48 +220,18 @@ class _Collection:
         listed = path.relative_to(self.folder).as_posix() in self.listed
         return listed or (media_type(path.name) is not None and not _is_about(path))
 
-    def document(self, path: Path) -> Document:
-        """A source as it is read; UnreadableSource when it cannot be."""
-        file, inside = path.relative_to(self.root).as_posix(), path.relative_to(self.folder).as_posix()
-        entry = self.listed.get(inside) or self.manifest.unlisted(inside)
-        data = _bytes(path, file)
-        digest = hashlib.sha256(data).hexdigest()
-        self._same(entry.sha256, digest, inside)
-        text = read(data, file)
-        grammar = self._grammar(entry.tradition, entry.language, text)
-        return Document(
-            source=Source(
-                file=file,
-                sha256=digest,
-                encoding=text.encoding,
-                media_type=text.media_type,
-                language=entry.language or grammar.language,
-                layout=entry.layout,
-                tradition=grammar.tag,
-                characters=len(text.words),
-                title=entry.title,
-                rights=entry.rights,
-                notices=tuple((code or entry.language or grammar.language, told) for code, told in entry.notices),
-            ),
-            words=text.words,
-            grammar=grammar,
+    def file(self, path: Path) -> SourceFile:
+        """A source with what the manifest says of it."""
+        inside = path.relative_to(self.folder).as_posix()
+        return SourceFile(
+            path=path,
+            file=path.relative_to(self.root).as_posix(),
+            entry=self.listed.get(inside) or self.manifest.unlisted(inside),
             claims=tuple(self.claims.get(inside, ())),
             provisional=self._provisional(path),
             jurisdiction=self._jurisdiction(),
             manifest=self.manifest.path,
-            facts=text.facts,
-            hints=text.hints,
-            links=text.links,
         )
-
-    def _same(self, said: str, found: str, file: str) -> None:
-        if said and said.lower() != found:
-            where = self.manifest.path
-            line = _line_of(where, said) if where else 0
-            raise ArticuladoError(
-                f"{where}, line {line}: {file} has changed since this sha256 was written; "
-                f"put the file back, or write {found} once you have checked it."
-            )
 
     def _jurisdiction(self) -> str:
         first = self.folder.relative_to(self.root).parts[:1]
@@ -181,26 +241,6 @@ class _Collection:
     def _provisional(self, path: Path) -> str:
         name = ids.slug(path.name.split(".")[0]) or "text"
         return f"{self._jurisdiction()}/{manifest.collection_name(self.folder)}/{name}"
-
-    def _grammar(self, tradition: str, language: str, text: Text) -> Grammar:
-        if tradition and tradition not in self.grammars:
-            known = ", ".join(sorted(self.grammars))
-            where = self.manifest.path
-            line = _line_of(where, tradition) if where else 0
-            raise ArticuladoError(f"{where}, line {line}: no tradition {tradition!r}; there are {known}.")
-        if tradition:
-            return self.grammars[tradition]
-        spoken = sorted({g.language for g in self.grammars.values()})
-        found = language.split("-")[0] or language_of(text.words, spoken)
-        fitting = [g for g in self.grammars.values() if g.language == found]
-        if not fitting:
-            where = self.manifest.path
-            place = f"{where}, line {_line_of(where, language)}: " if where and language else ""
-            raise ArticuladoError(
-                f"{place}no tradition is written in the language {found!r}; there are {', '.join(spoken)},"
-                " and more can be added under kb/grammars."
-            )
-        return _fittest(fitting, self._jurisdiction(), text.words)
 
 
 def _fittest(grammars: Sequence[Grammar], jurisdiction: str, words: str) -> Grammar:
@@ -217,13 +257,6 @@ def _fittest(grammars: Sequence[Grammar], jurisdiction: str, words: str) -> Gram
     )
 
 
-def _bytes(path: Path, file: str) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UnreadableSource(file, "closed", system=error.strerror or str(error)) from error
-
-
 def _is_about(path: Path) -> bool:
     return path.name.split(".")[0].lower() in _ABOUT
 
@@ -233,15 +266,15 @@ def _line_of(path: Path, words: str) -> int:
     return next((n for n, line in enumerate(lines, 1) if words in line), 1)
 
 
-def _unique(documents: Sequence[Document]) -> None:
+def _unique(files: Sequence[SourceFile]) -> None:
     """Two claims may not have one id, be it of now or of before: an address means one instrument."""
-    seen: dict[str, tuple[Document, InstrumentEntry]] = {}
-    for document in documents:
-        for claim in document.claims:
+    seen: dict[str, tuple[SourceFile, InstrumentEntry]] = {}
+    for file in files:
+        for claim in file.claims:
             for id in (claim.id, *claim.formerly):
-                other, its = seen.setdefault(id, (document, claim))
+                other, its = seen.setdefault(id, (file, claim))
                 if its is not claim:
                     raise ArticuladoError(
-                        f"{document.manifest}, line {claim.line}: id {id!r} is already that of"
-                        f" {its.id if other is document else other.source.file}; give each instrument its own."
+                        f"{file.manifest}, line {claim.line}: id {id!r} is already that of"
+                        f" {its.id if other is file else other.file}; give each instrument its own."
                     )

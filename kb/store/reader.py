@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from kb.divided import mended
 from kb.ids import is_inciso
+from kb.ledgers import unpacked
 from kb.model import (
     Alias,
     Citation,
@@ -24,13 +25,13 @@ from kb.model import (
     ForcePeriod,
     Inciso,
     Instrument,
+    Ledger,
     Node,
     Source,
     Span,
     Target,
     Version,
 )
-from kb.store.ledger import unpacked
 from kb.store.opening import connected
 from kb.store.rows import INSTRUMENT_FIELDS, SOURCE_FIELDS, instrument_of, source_of, target_of
 from kb.store.words import Words
@@ -215,8 +216,8 @@ class Store(Words):
 
     def spans(self, source: str) -> list[Span]:
         """Where every character of a source went, in order."""
-        row = self._db.execute("SELECT source, spans, instruments FROM ledgers WHERE source = ?", (source,)).fetchone()
-        return unpacked(row) if row else []
+        row = self._db.execute("SELECT spans, instruments FROM ledgers WHERE source = ?", (source,)).fetchone()
+        return unpacked(Ledger(source=source, spans=row[0], instruments=tuple(json.loads(row[1])))) if row else []
 
     def citations(self, instrument: str | None = None, eid: str | None = None) -> list[Citation]:
         """What an instrument, or one of its nodes, cites, in reading order; without one, all, in corpus order."""

@@ -25,7 +25,6 @@ from kb.model import (
     Node,
     Version,
 )
-from kb.store.ledger import packed
 from kb.store.opening import FORMAT
 from kb.store.reader import StoredProblem
 from kb.store.rows import columns, instrument_row, source_row
@@ -106,7 +105,7 @@ def _tables(
     yield "nodes", map(columns(Node), knowledge.nodes)
     yield "versions", map(columns(Version), knowledge.versions)
     yield "incisos", map(columns(Inciso), knowledge.incisos)
-    yield "ledgers", packed(knowledge.spans)
+    yield "ledgers", ((own.source, own.spans, json.dumps(own.instruments)) for own in knowledge.ledgers)
     yield from _finding_tables(knowledge)
     yield "problems", map(_problem_row, problems)
     yield (
