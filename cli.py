@@ -120,10 +120,11 @@ def listing(command: Callable[..., Listing]) -> Callable[..., None]:
             raise Mistake("--json and --csv: choose one of them.")
         with opened(kb) as store:
             found = command(store, *args, **kwargs)
+            told = "" if as_csv or as_json else found.text(width())
         if as_csv:
             print_csv(found.csv())
         else:
-            print_json(found.value) if as_json else say(found.text(width()))
+            print_json(found.value) if as_json else say(told)
         return FOUND if found.found else NOTHING
 
     return run

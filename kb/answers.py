@@ -70,5 +70,5 @@ def _else(store: Store, reference: Reference, others: tuple[str, ...]) -> dict[s
 def _absent(store: Store, reference: Reference, others: tuple[str, ...]) -> str:
     near = [shown(store, target) for target in nearest_to(store, reference)]
     guesses = [shown(store, target) for target in reference.guesses[:MOST_GUESSES]]
-    titles = {i.id: i.title for i in store.instruments()}
+    titles = store.titles(reference.instruments)
     return absent_text(reference, near, titles, others, guesses)

@@ -56,7 +56,7 @@ def shown(store: Store, target: Target) -> Shown:
     from kb.query.other_files import other_files
     from kb.query.provisions import ancestors, article_of
 
-    instrument = next(i for i in store.instruments() if i.id == target.instrument)
+    instrument = store.known(target.instrument)
     nodes = store.subtree(instrument.id, target.eid) if target.eid else store.nodes(instrument.id)
     above = list(ancestors(store, nodes[0])) if target.eid else []
     within = [node for node in reversed(above) if node.kind in OWN_NUMBERING]
@@ -195,7 +195,7 @@ def labels(store: Store, answer: Answer) -> dict[str, str]:
 
     places = [Target.at(place) for place in answer.facets.get("chapter", ())]
     nodes = [node for place in places if (node := store.node(place.instrument, place.eid or ""))]
-    titles = {i.id: i.title for i in store.instruments()} if answer.facets else {}
+    titles = store.titles(answer.facets.get("instrument", ()))
     return titles | {address(node.instrument, node.eid): _mark(node) for node in nodes}
 
 

@@ -13,7 +13,9 @@ import pytest
 
 from kb import store as stores
 from kb.ledgers import packed
-from kb.model import ArticuladoError, Concept, Knowledge
+from kb.listings import status
+from kb.model import ArticuladoError, Concept, Instrument, Knowledge
+from kb.query import search
 from kb.store import Store
 
 
@@ -140,3 +142,31 @@ def test_what_is_no_store_is_one_sentence(tmp_path: Path, content: bytes | None)
         path.write_bytes(content)
     with pytest.raises(ArticuladoError, match="run `articulado build`"):
         Store.open(path)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["art. 17 ley 45 de 1923", "ley 45/23", "46 bylaws", "código fiscal 157", "encaje de la ley", "type:ley oro"],
+)
+def test_no_question_reads_all_instruments(built: Path, typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(self: Store) -> list[Instrument]:
+        raise AssertionError("every instrument was read")
+
+    monkeypatch.setattr(Store, "instruments", refused)
+    with Store.open(built / "kb.sqlite") as store:
+        assert search(store, built / "index" / store.meta()["index"], typed).hits
+        assert status(store, "art. 17 ley 45 de 1923", None).found
+
+
+def test_a_name_is_found_by_the_words_that_a_text_begins_with(tmp_path: Path) -> None:
+    called = ("Ley 4 de 1901", "Ley 4", "Ley 4 de 1901, sobre molinos", "Ley 45 de 1901")
+    law = Instrument(id="", type="ley", number="4", year=1901, title="", language="es")
+    titled = tuple(replace(law, id=f"xx/ley/{at}", title=name) for at, name in enumerate(called))
+    known = Knowledge((), titled, (), (), ())
+    stores.write(tmp_path / "kb.sqlite", known, problems=(), meta={})
+    with Store.open(tmp_path / "kb.sqlite") as store:
+        said = ("ley", "4", "de", "1901", "sobre", "pesas")
+        assert [(size, its) for size, _, its in store.names_within(said)] == [
+            (4, ("name", "xx/ley/0")),
+            (2, ("name", "xx/ley/1")),
+        ]

@@ -126,8 +126,7 @@ def one_of(option: str, text: str, known: Sequence[str]) -> str:
 
 def _absent(store: Store, reference: Reference, begins: str = NOT_HERE) -> str:
     """What was understood of a reference that leads nowhere, and what is nearest to it."""
-    titles = {i.id: i.title for i in store.instruments()}
-    told = absent_text(reference, titles, begins)
+    told = absent_text(reference, store.titles(reference.instruments), begins)
     near = [_address(Target(t.instrument, t.eid)) for t in nearest_to(store, reference)]
     if near:
         return f"{told.removesuffix('.')}; nearest: {', '.join(near)}."
@@ -137,7 +136,7 @@ def _absent(store: Store, reference: Reference, begins: str = NOT_HERE) -> str:
 
 def _like(store: Store, text: str) -> str:
     """The instruments whose names are like `text`, or how a reference is written."""
-    near = nearest_instruments(store.instruments(), text) if text.strip() else []
+    near = nearest_instruments(store, text) if text.strip() else []
     if near:
         return "; nearest: " + ", ".join(f"{i.title.partition(', ')[0]} ({i.id})" for i in near)
     return "; write it like 'art. 46 bylaws', 'Ley 45 de 1923' or co/ley/1923/45#art_17"

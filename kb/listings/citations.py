@@ -33,7 +33,7 @@ _MARKS = {
 
 def cites(store: Store, text: str) -> Listing:
     """Who cites what `text` names, and whom it cites."""
-    question, names = asked(store, text), Names.known(store)
+    question, names = asked(store, text), Names(store)
     found = [citations_of(store, target) for target in question.targets]
     rows = [row for one in found for row in _rows(one, names)]
     value = {"query": text, "found": [_value(one) for one in found], **question.row}
@@ -105,7 +105,7 @@ def _address(target: Target) -> str:
 def ties_of(store: Store, place: Place) -> Listing:
     """What is told at the end of what is shown: what was done to it and by it, who cites it, whom it cites."""
     target = Target(place.instrument, place.eid)
-    names, cited = Names.known(store), citations_of(store, target)
+    names, cited = Names(store), citations_of(store, target)
     suffered, acted = upon(store, target), by(store, target)
     value = {
         "cited_by": cited.incoming,

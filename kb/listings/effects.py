@@ -56,7 +56,7 @@ def _not_here(asked: Asked, absent: str, drawn: bool | None) -> Listing:
 
 
 def _listing(store: Store, question: Asked, drawn: bool | None, remarks: Sequence[Remark]) -> Listing:
-    names, found = Names.known(store), register(store, question)
+    names, found = Names(store), register(store, question)
     groups, day = grouped(found.effects), question.as_of
     every = [*found.effects, *found.catch_alls]
     value = {

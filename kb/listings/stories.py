@@ -31,7 +31,7 @@ _TEE, _LAST, _BAR, _GAP = "├─ ", "└─ ", "│  ", "   "
 
 def trace(store: Store, text: str) -> Listing:
     """The story of what `text` names, in both directions."""
-    question, names = asked(store, text), Names.known(store)
+    question, names = asked(store, text), Names(store)
     stories = [story_of(store, target) for target in question.targets]
     ways = [(story.target, (("suffered", story.suffered), ("done", story.done))) for story in stories]
     rows = [row for _, both in ways for way, some in both for row in _rows(some, way, 1, names)]
@@ -81,7 +81,7 @@ def _values(branches: Sequence[Branch], names: Names) -> list[dict[str, Any]]:
 def status(store: Store, text: str, day: str | None) -> Listing:
     """The state of what `text` names on a day, or after all that is known."""
     day = iso_day("--as-of", day)
-    question, names = asked(store, text), Names.known(store)
+    question, names = asked(store, text), Names(store)
     found = [status_of(store, target, day) for target in question.targets]
     value = {"query": text, "as_of": day, "found": [_value(one, names) for one in found], **question.row}
     rows = [_row(one, names) for one in found]

@@ -19,7 +19,7 @@ COLUMNS = ("term", "language", "instrument", "title", "eid", "text", "source", "
 
 def define(store: Store, term: str) -> Listing:
     """Who defines `term`, in the words of the provision that does."""
-    names, found = Names.known(store), ask(store, term)
+    names, found = Names(store), ask(store, term)
     rows = [_row(definition, node, names) for definition, node in found.found]
     value = {"term": term, "found": rows, "nearest": found.nearest}
     return Listing(lambda width: _text(term, found, names, width), value, COLUMNS, rows, bool(rows))

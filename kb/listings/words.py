@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -60,24 +60,23 @@ _SAID = {
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The instruments by id, called as people call them: their full titles, and these as far as the number goes."""
+    """What the instruments of a store are called by people."""
 
-    titles: Mapping[str, str]
-    shorts: Mapping[str, str]
-
-    @classmethod
-    def known(cls, store: Store) -> Names:
-        """The names of all instruments of the store."""
-        instruments = store.instruments()
-        return cls({i.id: i.title for i in instruments}, {i.id: _short(i) for i in instruments})
+    store: Store
 
     def title(self, target: Target | None) -> str:
         """The full title of the instrument that a target lies in."""
-        return self.titles.get(target.instrument, target.instrument) if target else ""
+        instrument = self._own(target)
+        return instrument.title if instrument else target.instrument if target else ""
 
     def short(self, target: Target | None) -> str:
         """The title as far as its number goes: "Ley 45 de 1923"."""
-        return self.shorts.get(target.instrument, target.instrument) if target else ""
+        instrument = self._own(target)
+        return _short(instrument) if instrument else target.instrument if target else ""
+
+    def _own(self, target: Target | None) -> Instrument | None:
+        instrument = self.store.instrument(target.instrument) if target else None
+        return None if instrument is None or instrument.witness_of else instrument
 
     def of(self, target: Target | None) -> str:
         """ "art. 81 of Ley 42 de 1923"; an unnamed source is said to be one."""

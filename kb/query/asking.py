@@ -152,7 +152,7 @@ def _analysed(store: Store, typed: Mapping[str, str]) -> _Analysis:
 
 def _guessed(store: Store, strange: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Key -> language -> the term of a word that nobody prints."""
-    analyzer = Analyzer(tuple(dict.fromkeys(i.language for i in store.instruments())))
+    analyzer = Analyzer(store.languages())
     stems = {one: analyzer.stems(word) for one, word in strange.items()}
     every = {stem for by in stems.values() for stem in by.values()}
     there = set().union(*store.surfaces(every).values()) | {term for term, _, _ in store.akin(every)}

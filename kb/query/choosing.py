@@ -25,7 +25,7 @@ def named(store: Store, text: str | None, option: str = "--in") -> str | None:
     if reference and not reference.targets and not reference.unknown:
         raise NotHere(f"{option} {text}: not in this knowledge base.")
     if len(ids) != 1:
-        known = sorted(ids or {i.id for i in store.instruments()})
+        known = sorted(ids) or store.first_ids(_MANY + 1)
         some = ", ".join(known[:_MANY]) + (" …" if len(known) > _MANY else "")
         raise ArticuladoError(f"{option} {text}: {'may be any of' if ids else 'no such instrument; there are'} {some}.")
     return ids.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -172,9 +172,8 @@ class Desk:
         found = self._found(ALL_WORDS, every)
         if len(found) < READ_CLOSELY:
             return found
-        languages = self._languages()
-        met = {languages[one.target.instrument] for one in found[:READ_CLOSELY]}
-        missing = [language for language in self._wanted(languages) if language not in met]
+        met = {self._language(one) for one in found[:READ_CLOSELY]}
+        missing = [language for language in self._wanted if language not in met]
         others = (self._found(ALL_WORDS, _within(every, language))[:FEW] for language in missing)
         more = [replace(one, question=every) for its in others for one in its]
         return _joined([*found[: READ_CLOSELY - len(more)], *more], found)
@@ -186,33 +185,33 @@ class Desk:
         other's that have two or three of them as typed.
         """
         every = self._question(clauses, every=False, within=within)
-        each = [self._found(SOME_WORDS, _within(every, one)) for one in self._wanted(self._languages())]
+        each = [self._found(SOME_WORDS, _within(every, one)) for one in self._wanted]
         best, rest = (
             [one for its in each for one in its[:READ_CLOSELY]],
             [i for its in each for i in its[READ_CLOSELY:]],
         )
         return [replace(one, question=every) for one in (*best, *rest)]
 
-    def _languages(self) -> dict[str, str]:
-        return {i.id: i.language for i in self.store.instruments()}
+    def _language(self, found: Found) -> str:
+        return self.store.known(found.target.instrument).language
 
-    def _wanted(self, languages: Mapping[str, str]) -> Sequence[str]:
+    @property
+    def _wanted(self) -> Sequence[str]:
         """The languages in which an answer may be."""
-        return tuple(self.wanted.fields.get("language", dict.fromkeys(languages.values())))
+        return self.wanted.fields.get("language", self.store.languages())
 
     def _ranked(self, found: Sequence[Found], clauses: Sequence[Clause]) -> list[Found]:
         """What was found in the order of what it is worth, equals as the engine has them, and no language left out.
 
         As many as may be on the first pages are read; how they stand does not depend on how many are asked for.
         """
-        languages = self._languages()
-        most = READ_CLOSELY * (1 + len(self._wanted(languages)))
+        most = READ_CLOSELY * (1 + len(self._wanted))
         weights = weighed(clauses, [self.engine.rarity(clause) for clause in clauses])
         reader = Reader.of(self.store, clauses)
         read = [replace(one, clauses=tuple(clauses), placed=placed(self.store, reader, one)) for one in found[:most]]
         made = [replace(one, score=round(worth(evidence(one.placed), weights), 6)) for one in read if one.placed]
         made.sort(key=lambda one: -one.score)
-        order = shared_out([(one.score, languages[one.target.instrument]) for one in made])
+        order = shared_out([(one.score, self._language(one)) for one in made])
         return [*(made[place] for place in order), *(replace(one, score=0.0) for one in found[most:])]
 
     def _asked(
@@ -258,7 +257,7 @@ def _joined(first: Sequence[Found], then: Iterable[Found]) -> list[Found]:
 
 def _outside(store: Store, reference: Reference) -> tuple[Clause, ...]:
     """The names of laws that are named and that the corpus has no text of: "the Civil Code"."""
-    laws = [i for i in store.instruments() if i.id in reference.instruments and not i.in_corpus]
+    laws = [i for i in store.among(reference.instruments) if not i.in_corpus]
     called = tuple(filter(None, (keys(name) for law in laws for name in names(law))))
     return (Clause(called, slop=2),) if called else ()
 
@@ -272,7 +271,7 @@ def _mentions(store: Store, reference: Reference, text: str) -> tuple[Clause, ..
         said = tuple((*keys(w), number) for kind, number in some for w, its in words if ("kind", kind) in its)
         return (Clause(said),) if said else ()
     # Bylaws go by names that others go by too.
-    laws = [i for i in store.instruments() if i.id in reference.instruments and i.number]
+    laws = [i for i in store.among(reference.instruments) if i.number]
     cited = [(str(law.number), str(law.year)) for law in laws if law.year]
     called = [keys(name) for law in laws for name in names(law)]
     return (Clause(tuple(dict.fromkeys(filter(None, (*cited, *called, keys(text))))), slop=2),)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE, KINDS, address
-from kb.model import STATUSES, ArticuladoError, Instrument, Node
+from kb.model import STATUSES, ArticuladoError, Node
 from kb.query.answer import ABSENT, UNKNOWN_VALUE, Hint, Wanted, unknown
-from kb.query.pieces import names, roman
+from kb.query.pieces import roman
 from kb.query.provisions import Target, ancestors, document, number_of
 from kb.query.reference import read_reference
 from kb.query.typed import FILTER, WORD, Part, Typed
@@ -72,7 +72,7 @@ def filtered(store: Store, typed: Typed) -> tuple[Typed, Wanted]:
                 known = tuple(_known(store, part.field)[:_MANY])
                 hints.append(Hint(UNKNOWN_VALUE, part.field, value, known, _near(store, part.field, value)))
                 continue
-            if part.field == "in" and not found & {i.id for i in store.instruments() if i.in_corpus}:
+            if part.field == "in" and not store.in_corpus(found):
                 hints.append(Hint(ABSENT, part.field, value))
             chosen.setdefault((part.field, part.excluded), set()).update(found)
         kept.append(part)
@@ -127,13 +127,11 @@ def _lookup(store: Store, name: str, value: str) -> frozenset[str] | None:
 
 
 def _instruments(store: Store, value: str) -> set[str] | None:
-    every = store.instruments()
-    if exact := {i.id for i in every if i.id.lower() == value.lower()}:
-        return exact
+    if exact := store.spelled_so(value):
+        return {instrument.id for instrument in exact}
     reference = read_reference(store, value)
     if reference.rest or reference.path or reference.unknown or not (reference.instruments or reference.missing):
-        spelled = keys(value)
-        return {i.id for i in every if any(keys(name) == spelled for name in names(i))} or None
+        return store.named(keys(value)) or None
     return set(reference.instruments) or {reference.missing}
 
 
@@ -146,14 +144,13 @@ def _statuses(store: Store, value: str) -> set[str] | None:
 def _languages(store: Store, value: str) -> set[str] | None:
     said = " ".join(keys(value))
     code = store.search_words().get("language", {}).get(said, said)
-    return {code} if code in {i.language for i in store.instruments()} else None
+    return {code} if code in store.languages() else None
 
 
 def _types(store: Store, value: str) -> set[str] | None:
     meant = _meant(store, "type", value)
-    every = store.instruments()
-    meant |= {i.type for i in every if keys(i.type) == keys(value)}
-    return {i.id for i in every if i.type in meant} if meant else None
+    meant |= {type_ for type_ in store.types() if keys(type_) == keys(value)}
+    return set(store.ids_of(meant)) if meant else None
 
 
 def _kinds(store: Store, value: str) -> set[str] | None:
@@ -196,7 +193,7 @@ def _number(word: str) -> str:
 def _dated(store: Store, value: str) -> set[str] | None:
     """The instruments with a date in these days; of one whose year alone is known, if the year has one of them."""
     span = _days(value)
-    return {i.id for i in store.instruments() if _is_of(i, *span)} if span else None
+    return store.dated(*span) if span else None
 
 
 def _days(value: str) -> tuple[str, str] | None:
@@ -225,22 +222,14 @@ def _end(day: str) -> str:
     return f"{day}{'-12-31'[len(day) - 4 :]}" if len(day) < 7 else f"{day}-31" if len(day) == 7 else day
 
 
-def _is_of(instrument: Instrument, since: str, until: str) -> bool:
-    dates = [fact.date for fact in instrument.dates]
-    if not dates and instrument.year:
-        return f"{instrument.year:04}-12-31" >= since and f"{instrument.year:04}-01-01" <= until
-    return any(since <= date <= until for date in dates)
-
-
 def _known(store: Store, name: str) -> list[str]:
     """What a filter may name, for a sentence."""
-    every = [i for i in store.instruments() if i.in_corpus]
     known: Mapping[str, Callable[[], Iterator[str] | Sequence[str]]] = {
-        "in": lambda: sorted(i.id for i in every),
+        "in": lambda: sorted(store.in_corpus()),
         "chapter": lambda: list(dict.fromkeys(node.label for node in store.of_kind("chapter") if node.label)),
         "status": lambda: STATUSES,
-        "lang": lambda: sorted({i.language for i in every}),
-        "type": lambda: sorted({i.type for i in every}),
+        "lang": lambda: store.values("language"),
+        "type": lambda: store.values("type"),
         "kind": lambda: KINDS,
         "date": lambda: ("1923", "1923-07", "1923..1931", ">=1923"),
     }
@@ -254,7 +243,7 @@ def _near(store: Store, name: str, value: str) -> tuple[str, ...]:
         return ()
     from rapidfuzz import fuzz, process
 
-    called = {" ".join(keys(own)): (i.id, own) for i in store.instruments() if i.in_corpus for own in names(i)}
+    called = {spelled: (id, own) for id, own, spelled, _, here in store.names() if here}
     near = process.extract(said, list(called), scorer=fuzz.WRatio, score_cutoff=_NEAR, limit=None)
     best = dict(reversed([called[key] for key, _, _ in near]))
     return tuple(dict.fromkeys(best[called[key][0]] for key, _, _ in near))[:_MOST_NEAR]

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kb.analysis import keys
 from kb.model import Instrument
 from kb.query import dating, statutes
-from kb.query.pieces import ADJECTIVE, ANOTHER, CALLED, INITIALS, NAME, Piece, names, run
+from kb.query.kindred import Instruments, Kindred
+from kb.query.pieces import Piece, names, run
 from kb.query.statutes import ANY_WORD, Sides, Vocabulary
+from kb.store.called import ADJECTIVE, ANOTHER, CALLED, INITIALS, NAME
+
+if TYPE_CHECKING:
+    from kb.store import Store
 
 _FULL_YEAR = re.compile(r"[12]\d{3}")
 _YEAR_LONG = 4
@@ -34,7 +40,7 @@ class Law:
 
     start: int
     stop: int
-    instruments: tuple[Instrument, ...]
+    instruments: Instruments
     text: str
     loose: bool = False
     unknown: bool = False
@@ -43,8 +49,8 @@ class Law:
     within: tuple[str, ...] = ()
 
 
-def laws(found: Sequence[Piece], instruments: Sequence[Instrument], words: Vocabulary = ANY_WORD) -> list[Law]:
-    """Every naming of an instrument among the pieces, in order; none overlaps another.
+def laws(store: Store, found: Sequence[Piece], words: Vocabulary = ANY_WORD) -> list[Law]:
+    """Every naming of an instrument of the store among the pieces, in order; none overlaps another.
 
     `words` tells whether a word is one of the texts: one that is not, and stands where laws are named, is a name that
     nobody knows.
@@ -53,44 +59,42 @@ def laws(found: Sequence[Piece], instruments: Sequence[Instrument], words: Vocab
     for at in range(len(found)):
         floor = named[-1].stop if named else 0
         if at >= floor:
-            named.extend(_here(found, at, floor, instruments, words))
+            named.extend(_here(store, found, at, floor, words))
     strange = None if named else statutes.strange_name(found, words)
     return named if strange is None else [Law(*strange, (), run(*found[slice(*strange)]), unknown=True, by_name=True)]
 
 
-def _here(
-    found: Sequence[Piece], at: int, floor: int, instruments: Sequence[Instrument], words: Vocabulary
-) -> Iterator[Law]:
+def _here(store: Store, found: Sequence[Piece], at: int, floor: int, words: Vocabulary) -> Iterator[Law]:
     if found[at].of(NAME) or found[at].of(CALLED):
-        yield _called(found, at, instruments)
-    elif law := _by_adjective(found, at, instruments):
+        yield _called(store, found, at)
+    elif law := _by_adjective(store, found, at):
         yield law
     elif types := _types(found, at):
-        yield from _by_types(_Said(found, at, at + len(types), floor, words), types, instruments)
+        own = Kindred(store, frozenset(type_ for some in types for type_ in some))
+        yield from _by_types(_Said(found, at, at + len(types), floor, words), own)
     else:
-        own = _by_initials(found, at, instruments) or _by_noun(found, at, floor, words)
-        yield from filter(None, [own or _untyped(found, at, instruments)])
+        law = _by_initials(store, found, at) or _by_noun(found, at, floor, words)
+        yield from filter(None, [law or _untyped(store, found, at)])
 
 
-def _by_types(said: _Said, types: Sequence[Sequence[str]], instruments: Sequence[Instrument]) -> Iterator[Law]:
+def _by_types(said: _Said, own: Kindred) -> Iterator[Law]:
     """The laws of these types by their numbers, by their names, or all; none where the word is an everyday one."""
     found, at, stop = said.found, said.start, said.stop
-    own = [i for i in instruments if i.type in {type_ for some in types for type_ in some}]
     if numbered := _of_one_year(found, at, stop, own) or list(filter(None, [_by_number(found, at, stop, own)])):
         yield from (_with_name(said, law) for law in numbered)
         return
     bare = statutes.end_of_name(found, stop, named=True, tied=True) == stop
     doubtful = Sides.of(found[at:stop]).doubtful and not statutes.is_tied(found, at) and not (bare and own)
-    law = _by_noun(found, at, said.floor, said.words) if doubtful else _by_type(said, own, instruments)
+    law = _by_noun(found, at, said.floor, said.words) if doubtful else _by_type(said, own)
     if law:
         yield law
 
 
-def _called(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) -> Law:
+def _called(store: Store, found: Sequence[Piece], at: int) -> Law:
     """The instruments of a name, of that edition if its year is said: "Código Fiscal de 1873" is another."""
     known = found[at].of(CALLED)
     ids = {*found[at].of(NAME), *(value.partition(" ")[0] for value in known)}
-    own = [i for i in instruments if i.id in ids]
+    own = store.among(ids)
     stop = _own_words(found, at + 1, own)
     year, end = dating.year_at(found, stop)
     tied = any(found[place].of("of") for place in range(stop, end))
@@ -142,19 +146,18 @@ def _goes_on(found: Sequence[Piece], at: int, stop: int, own: Sequence[Instrumen
     return statutes.end_of_name(found, stop, named=False, tied=False)
 
 
-def _by_adjective(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) -> Law | None:
+def _by_adjective(store: Store, found: Sequence[Piece], at: int) -> Law | None:
     """The statute that a word behind the number of a provision means: "artículo 20 superior"."""
     values = found[at].of(ADJECTIVE)
     numbered = at > 1 and bool(found[at - 1].figure or found[at - 1].of("number")) and bool(found[at - 2].of("kind"))
     followed = at + 1 < len(found) and statutes.is_word_piece(found[at + 1]) and not found[at + 1].gap.strip(" ")
     if not values or not numbered or followed or found[at].gap.strip(" "):
         return None
-    ids = {value.partition(" ")[0] for value in values}
-    own = tuple(i for i in instruments if i.id in ids)
+    own = tuple(store.among({value.partition(" ")[0] for value in values}))
     return Law(at, at + 1, own, found[at].text, called="" if own else values[0].partition(" ")[2], by_name=True)
 
 
-def _by_initials(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) -> Law | None:
+def _by_initials(store: Store, found: Sequence[Piece], at: int) -> Law | None:
     """The instruments of a known name that is written by its initials beside a provision: "CPACA 240"."""
     values = found[at].of(INITIALS)
     if not values or not statutes.is_beside(found, at, at + 1):
@@ -162,8 +165,7 @@ def _by_initials(found: Sequence[Piece], at: int, instruments: Sequence[Instrume
     letters = sum(one.isalpha() for one in found[at].text)
     if letters < _FEW and found[at].text.isalpha() and statutes.is_shouted(found, at, at + 1):
         return None
-    ids = {value.partition(" ")[0] for value in values}
-    own = tuple(i for i in instruments if i.id in ids)
+    own = tuple(store.among({value.partition(" ")[0] for value in values}))
     by_words: dict[tuple[str, ...], str] = {}
     for value in values:
         # Of two spellings of a name the longer has all of its small words.
@@ -211,11 +213,11 @@ def _by_plain_noun(found: Sequence[Piece], at: int, floor: int) -> tuple[int, in
         start = statutes.begin_of_name(found, at, floor, named=sides.named)
     if stop > at + 1 or start < at:
         return start, statutes.end_of_number(found, stop)
-    law = _by_number(found, at, stop, ())
+    law = _by_number(found, at, stop, None)
     return start, law.stop if law else statutes.end_of_number(found, stop)
 
 
-def _by_number(found: Sequence[Piece], at: int, stop: int, own: Sequence[Instrument]) -> Law | None:
+def _by_number(found: Sequence[Piece], at: int, stop: int, own: Kindred | None) -> Law | None:
     """The law of a number; behind a noun that goes by names a mere number is an article's: "Harbour Code 46"."""
     law = _numbered(found, at, stop, own)
     if law is None or own or not Sides.of(found[at:stop]).named:
@@ -242,16 +244,16 @@ def _types(found: Sequence[Piece], at: int) -> list[tuple[str, ...]]:
     return [] if letter and (at == len(found) or not found[at].figure) else run_of
 
 
-def _untyped(found: Sequence[Piece], at: int, instruments: Sequence[Instrument]) -> Law | None:
+def _untyped(store: Store, found: Sequence[Piece], at: int) -> Law | None:
     """A law without the word: "45/23" always is, "la 25 de 1923" and "No. 25 de 1923" are if there is such a law."""
     figure = at + (("kind", "item") in found[at].meanings)
-    law = _numbered(found, at, figure, [i for i in instruments if i.number])
+    law = _numbered(found, at, figure, Kindred(store, None))
     if law is None or found[law.stop - 1].year:
         return law
     return law if law.instruments and law.stop > figure + 1 else None
 
 
-def _of_one_year(found: Sequence[Piece], start: int, at: int, own: Sequence[Instrument]) -> list[Law]:
+def _of_one_year(found: Sequence[Piece], start: int, at: int, own: Kindred) -> list[Law]:
     """Laws of one year, which is said after the last of their numbers: "leyes 45 y 25 de 1923"; none if it is not."""
     first = dating.after(found, at)
     places = [first] if first < len(found) and dating.is_plain(found[first]) else []
@@ -260,10 +262,11 @@ def _of_one_year(found: Sequence[Piece], start: int, at: int, own: Sequence[Inst
     year, stop = dating.year_at(found, places[-1] + 1) if len(places) > 1 else ("", 0)
     if not year:
         return []
+    numbers = [found[place].figure for place in places]
     starts, stops = [start, *(place + 1 for place in places[:-1])], [*(place + 1 for place in places[:-1]), stop]
     return [
-        Law(begin, end, _meant(own, found[place].figure, year), f"{run(*found[start:at])} {found[place].figure} {year}")
-        for begin, end, place in zip(starts, stops, places, strict=True)
+        Law(begin, end, own.of_number(number, year), f"{run(*found[start:at])} {number} {year}")
+        for begin, end, number in zip(starts, stops, numbers, strict=True)
     ]
 
 
@@ -275,15 +278,11 @@ def _next(found: Sequence[Piece], at: int) -> int | None:
     return there if there > at or found[there].gap in {", ", "; "} else None
 
 
-def _meant(own: Sequence[Instrument], number: str, year: str) -> tuple[Instrument, ...]:
-    return tuple(i for i in own if i.number and i.number.lower() == number and _is_of(i, year))
-
-
-def _numbered(found: Sequence[Piece], start: int, at: int, own: Sequence[Instrument]) -> Law | None:
+def _numbered(found: Sequence[Piece], start: int, at: int, own: Kindred | None) -> Law | None:
     """The law numbered by the figure at `at` ("Ley No. 45 de 1923", "L. 45/23"), if `own` are numbered at all."""
     at = dating.after(found, at) if start < at else at
     number = _number(found[at], worded=start < at) if at < len(found) else ""
-    if not number or (own and not any(i.number for i in own)):
+    if not number or (own and not own.numbered):
         return None
     year, stop = found[at].year, at + 1
     if not year:
@@ -292,17 +291,12 @@ def _numbered(found: Sequence[Piece], start: int, at: int, own: Sequence[Instrum
         stop = dating.past_day(found, stop)  # "Ley 45 de 1923 (julio 19)"
     if not found[at].figure and not year:
         return None  # "Ley primero", "law one"
-    return Law(start, stop, _meant(own, number, year), run(*found[start:stop]))
+    return Law(start, stop, () if own is None else own.of_number(number, year), run(*found[start:stop]))
 
 
 def _number(piece: Piece, *, worded: bool) -> str:
     """The number of a law, which may be in words after its type: "ley cuarenta y cinco de 1923"."""
     return piece.figure or next((n for n in piece.of("number") if worded and n.isdecimal()), "")
-
-
-def _is_of(instrument: Instrument, year: str) -> bool:
-    """Whether the instrument's year ends as `year` is written: "23" is 1923 and would be 2023."""
-    return not year or str(instrument.year or "").endswith(year)
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,10 +339,10 @@ class _Said:
         return self.found[before].text.isalpha() and not self.words.has(self.found[before].text)
 
 
-def _by_type(said: _Said, own: Sequence[Instrument], instruments: Sequence[Instrument]) -> Law:
+def _by_type(said: _Said, own: Kindred) -> Law:
     """The instruments of a type, or of these the one that is named with it: "Ley bancaria", "bylaws of Acme"."""
     found, start, stop = said.found, said.start, said.stop
-    numbered = any(i.number for i in own)
+    numbered = own.numbered
     begin, end = said.name(numbered=numbered)
     named = [*range(begin, start), *range(stop, end)]
     telling = [at for at in named if not found[at].of("join") and not found[at].of("whose")]
@@ -356,15 +350,16 @@ def _by_type(said: _Said, own: Sequence[Instrument], instruments: Sequence[Instr
         telling = _whose(found, named)
     if not telling:
         told = run(*found[begin:end])
-        return Law(begin, end, tuple(own), told, loose=numbered, unknown=not own, by_name=not own)
-    noun = keys(found[start].text)[0]
-    able = [i for i in instruments if i in own or noun in words_of(i)]
+        every = own if numbered else tuple(own)
+        return Law(begin, end, every, told, loose=numbered, unknown=not own, by_name=not own)
     at_once = not Sides.of(found[start:stop]).named and end > stop and _follows_at_once(found[stop])
     words = {word for at in telling for word in keys(found[at].text)}
-    if meant := tuple(i for i in able if words <= words_of(i)):
+    noun = keys(found[start].text)[0]
+    if meant := _with_words(own, noun, words):
         return Law(begin, end, meant, run(*found[begin:end]), by_name=True)
     for last in _ends(found, stop, end) if at_once else ():
-        if meant := tuple(i for i in able if _begins(i, keys(run(*found[start:last])))):
+        # "ley bancaria" of 1923
+        if meant := tuple(own.store.among(own.store.named_from(keys(run(*found[start:last]))))):
             return Law(begin, last, meant, run(*found[begin:last]), by_name=True)
     strange = not said.words.has(found[stop].text) if at_once else False
     if at_once and not strange and own and not numbered:
@@ -379,9 +374,10 @@ def _ends(found: Sequence[Piece], stop: int, end: int) -> Sequence[int]:
     return () if tied else range(end - 1, stop, -1)
 
 
-def _begins(instrument: Instrument, said: tuple[str, ...]) -> bool:
-    """Whether an instrument is called by a name that begins so: "ley bancaria" of 1923."""
-    return any(keys(name)[: len(said)] == said for name in names(instrument))
+def _with_words(own: Kindred, noun: str, words: set[str]) -> tuple[Instrument, ...]:
+    """The instruments with all of these words in their names that are of a type, or have its noun in their names."""
+    named = own.store.among(own.store.worded(words))
+    return tuple(i for i in named if i.type in (own.types or ()) or noun in words_of(i))
 
 
 def _whose(found: Sequence[Piece], said: Sequence[int]) -> list[int]:

@@ -68,10 +68,9 @@ class Placed:
 
 def shown(store: Store, found: Sequence[Found], length: int = LENGTH, kinds: Sequence[str] = ()) -> tuple[Hit, ...]:
     """The hits with passages of about `length` characters; `kinds` are those that their parts must be of, if any."""
-    instruments = {i.id: i for i in store.instruments()}
     readers = {clauses: Reader.of(store, clauses) for clauses in {one.clauses for one in found if not one.placed}}
     pairs = ((one, one.placed or placed(store, readers[one.clauses], one)) for one in found)
-    return tuple(_hit(instruments[one.target.instrument], one, its, length, kinds) for one, its in pairs)
+    return tuple(_hit(store.known(one.target.instrument), one, its, length, kinds) for one, its in pairs)
 
 
 def placed(store: Store, reader: Reader, found: Found) -> Placed:

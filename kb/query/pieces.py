@@ -10,24 +10,27 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from kb.analysis import key, keys, words
 from kb.model import Instrument
+from kb.store.called import (
+    CALLED,
+    DOTTED,
+    HYPHENED,
+    NAME,
+    SILENT,
+    SOLID,
+    Meaning,
+    ReferenceWords,
+    meanings,
+)
 
 if TYPE_CHECKING:
     from kb.store import Store
 
-# Roles beside those of the store's reference words (kind, type, number, join, and, range, month, suffix, ending …).
-NAME, INITIALS = "name", "initials"
-# A name that is known everywhere: the value is an id and the whole name. That a word is of names makes it no other.
-CALLED = "called"
-# A word behind a number that means a statute, and one that makes of a known name that of another.
-ADJECTIVE, ANOTHER = "adjective", "another"
-_SILENT = frozenset({"whose", "statute", "asking", CALLED, INITIALS, ADJECTIVE, ANOTHER})
 # What follows the figures of an ordinal ("1ero", "3rd"), and is no word of its own.
 _ENDING = "ending"
 
@@ -43,16 +46,8 @@ _RUNS = re.compile(r"[^\W\d_]+")
 _GLUED = frozenset({"kind", "type", "of", "called", "name"})
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
-Meaning = tuple[str, str]
-
-
-# How the keys of an entry may be joined: by anything, by hyphens ("by-law" is not "by Law"), by stops ("C.F."), or
-# written as one word of capitals ("CF").
-LOOSE, HYPHENED, DOTTED, SOLID = "", "-", ".", "^"
 # Initials of so many letters are read in small letters too: no word is "eosf".
 _PLAIN_INITIALS = 4
-# Initials of no more letters may be those of several names, whichever the grammars know them by.
-_FEW_INITIALS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +57,6 @@ class Entry:
     keys: tuple[str, ...]
     joint: str
     meanings: frozenset[Meaning]
-
-
-Lexicon = Mapping[str, Sequence[Entry]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +79,7 @@ class Piece:
     @property
     def is_plain(self) -> bool:
         """Whether it is a mere word, which plays no part of a reference but in a name."""
-        return all(role in _SILENT for role, _ in self.meanings)
+        return all(role in SILENT for role, _ in self.meanings)
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -105,85 +97,62 @@ def roman(text: str) -> int | None:
     return sum(-one if one < next_ else one for one, next_ in zip(digits, [*digits[1:], 0], strict=True))
 
 
-def lexicon(reference_words: Mapping[str, Iterable[Meaning]], instruments: Iterable[Instrument]) -> Lexicon:
-    """What every word and name means, by the key it begins with, the longest first."""
-    meanings: defaultdict[tuple[tuple[str, ...], str], set[Meaning]] = defaultdict(set)
-    for word, its in reference_words.items():
-        meanings[keys(word), _joint(word)].update(its)
-    known = {spelled[0]: _telling_roles(its) for (spelled, _), its in meanings.items() if len(spelled) == 1}
-    known = {word: roles for word, roles in known.items() if roles}
-    also = _same_types(reference_words)
-    for instrument in instruments:
-        for name in filter(partial(_is_telling, known=known), map(keys, names(instrument))):
-            for first in {name[0], *also.get(name[0], ())}:
-                meanings[(first, *name[1:]), LOOSE].add((NAME, instrument.id))
-    for name, joint, its_meaning in _initials(reference_words, instruments):
-        if joint == DOTTED or name[0] not in known:
-            meanings[name, joint].add(its_meaning)
-    by_first: defaultdict[str, list[Entry]] = defaultdict(list)
-    for (spelled, joint), its in sorted(meanings.items(), key=lambda item: (-len(item[0][0]), item[0])):
-        if spelled:
-            by_first[spelled[0]].append(Entry(spelled, joint, frozenset(its)))
-    return by_first
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """What words and names mean: `words` are the entries of reference words by their first keys, the store has names.
 
-
-def _joint(word: str) -> str:
-    """How the keys of a word of references are joined: "C.C." by its stops."""
-    spelled = keys(word)
-    if len(spelled) > 1 and all(len(one) == 1 for one in spelled):
-        return DOTTED
-    return HYPHENED if "-" in word else LOOSE
-
-
-def _telling_roles(meanings: Iterable[Meaning]) -> set[str]:
-    return {role for role, _ in meanings if role not in _SILENT}
-
-
-def _initials(
-    reference_words: Mapping[str, Iterable[Meaning]], instruments: Iterable[Instrument]
-) -> Iterator[tuple[tuple[str, ...], str, Meaning]]:
-    """The initials of every name that begins with a noun of statutes: "CF" and "C.F." are the Código Fiscal.
-
-    Where the grammars say whose initials these are, as of "C.P.C.", no other name has them; two letters are anybody's.
+    `firsts` are the words that a name may begin with where a word of the same type is typed: "Cód. Fiscal" is a name as
+    "Código Fiscal" is.
     """
-    nouns = {keys(word)[0] for word, its in reference_words.items() if any(role == "statute" for role, _ in its)}
-    named = [(name, f"{i.id} {name}") for i in instruments for name in names(i)]
-    called = [(word, value) for word, its in reference_words.items() for role, value in its if role == CALLED]
-    settled: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
-    for word, value in called:
-        if _joint(word) == DOTTED and len(keys(word)) > _FEW_INITIALS:
-            settled[keys(word)].add(value.partition(" ")[0])
-    named += [(value.partition(" ")[2], value) for _, value in called]
-    for name, value in dict.fromkeys(named):
-        if any(one.isdecimal() for one in name):
-            continue
-        capitals = tuple(key(word[0]) for word, _, _ in words(name) if word[0].isupper())
-        if len(capitals) > 1 and keys(name)[0] in nouns:
-            if capitals in settled and value.partition(" ")[0] not in settled[capitals]:
-                continue
-            yield capitals, DOTTED, (INITIALS, value)
-            yield ("".join(capitals),), SOLID, (INITIALS, value)
+
+    store: Store
+    words: Mapping[str, Sequence[Entry]]
+    firsts: Mapping[str, frozenset[str]]
+
+    def roles(self, word: str) -> set[str]:
+        """What a single word may be in a reference."""
+        return {role for entry in self.entries((word,)) for role, _ in entry.meanings}
+
+    def entries(self, spelled: tuple[str, ...]) -> list[Entry]:
+        """All that a text of these keys may begin with, the longest first."""
+        found: defaultdict[tuple[tuple[str, ...], str], set[Meaning]] = defaultdict(set)
+        for entry in self.words.get(spelled[0], ()):
+            if entry.keys == spelled[: len(entry.keys)]:
+                found[entry.keys, entry.joint].update(entry.meanings)
+        for first in (spelled[0], *self.firsts.get(spelled[0], ())):
+            for length, joint, meaning in self.store.names_within((first, *spelled[1:])):
+                if first == spelled[0] or meaning[0] == NAME:
+                    found[spelled[:length], joint].add(meaning)
+        longest = sorted(found.items(), key=lambda item: (-len(item[0][0]), item[0]))
+        return [Entry(said, joint, frozenset(its)) for (said, joint), its in longest]
 
 
 def lexicon_of(store: Store) -> Lexicon:
     """What every word and name of a store means."""
-    return store.kept("lexicon", lambda: lexicon(store.reference_words(), store.instruments()))
+    return store.kept("lexicon", lambda: _lexicon(store))
 
 
-def _same_types(reference_words: Mapping[str, Iterable[Meaning]]) -> dict[str, set[str]]:
-    """Word -> the other words for the same type: "Cód. Fiscal" is a name as "Código Fiscal" is."""
+def _lexicon(store: Store) -> Lexicon:
+    words_of = store.reference_words()
+    by_first: defaultdict[str, list[Entry]] = defaultdict(list)
+    for (spelled, joint), its in meanings(words_of).items():
+        if spelled:
+            by_first[spelled[0]].append(Entry(spelled, joint, frozenset(its)))
+    firsts: defaultdict[str, set[str]] = defaultdict(set)
+    for first, others in _same_types(words_of).items():
+        for other in others - {first}:
+            firsts[other].add(first)
+    return Lexicon(store, by_first, {word: frozenset(its) for word, its in firsts.items()})
+
+
+def _same_types(reference_words: ReferenceWords) -> dict[str, set[str]]:
+    """Word -> the words for the same type, itself among them."""
     of_type: defaultdict[str, set[str]] = defaultdict(set)
     for word, its in reference_words.items():
         for role, value in its:
             if role == "type" and len(keys(word)) == 1:
                 of_type[value].add(keys(word)[0])
     return {word: words_of for words_of in of_type.values() for word in words_of}
-
-
-def _is_telling(name: Sequence[str], known: Mapping[str, set[str]]) -> bool:
-    """Whether a name names an instrument: "Ley 45" does; "Bylaws" says a type, "Chapter 1" and "46" a provision."""
-    own = any(word not in known and not word.isdecimal() for word in name)
-    return own or (len(name) > 1 and "type" in known.get(name[0], ()))
 
 
 def names(instrument: Instrument) -> tuple[str, ...]:
@@ -248,15 +217,10 @@ def _tokens(word: str, start: int, known: Lexicon) -> Iterator[Token]:
 
 def _cuts(known: Lexicon, word: str, begin: int, end: int) -> tuple[int, ...]:
     """Where a word is cut at either end of these letters of it; a letter alone is of its number: "12a"."""
-    roles = _roles(known, key(word[begin:end]))
+    roles = known.roles(key(word[begin:end]))
     if begin == 0:
         return (end,) if roles & {"kind", "type"} and word[end:][:1].isdecimal() else ()
     return (begin, end) if end - begin > 1 and roles & _GLUED else ()
-
-
-def _roles(known: Lexicon, word: str) -> set[str]:
-    """What a single word may be in a reference."""
-    return {role for entry in known.get(word, ()) if entry.keys == (word,) for role, _ in entry.meanings}
 
 
 def _word(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tuple[int, Piece]:
@@ -268,11 +232,8 @@ def _word(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tuple[
 
 
 def _entry(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> Entry | None:
-    for entry in known.get(tokens[at][0], ()):
-        spelled = tuple(token[0] for token in tokens[at : at + len(entry.keys)])
-        if spelled == entry.keys and _is_joined(text, tokens, at, entry):
-            return entry
-    return None
+    said = tuple(spelled for spelled, _, _ in tokens[at:])
+    return next((entry for entry in known.entries(said) if _is_joined(text, tokens, at, entry)), None)
 
 
 def _is_joined(text: str, tokens: Sequence[Token], at: int, entry: Entry) -> bool:
@@ -318,7 +279,7 @@ def _figure(text: str, tokens: Sequence[Token], at: int, known: Lexicon) -> tupl
 def _plain(number: str, known: Lexicon) -> str:
     """The figures of a number without noughts before them and without the ending of an ordinal: "01", "1ero"."""
     ordinal = _ORDINAL.fullmatch(number)
-    if ordinal and _ENDING in _roles(known, ordinal[2]):
+    if ordinal and _ENDING in known.roles(ordinal[2]):
         number = ordinal[1]
     return number.lstrip("0") or number if number.isdecimal() else number
 
@@ -340,7 +301,7 @@ def _is_own_letter(text: str, tokens: Sequence[Token], at: int, known: Lexicon) 
     if (
         numbered
         and text[tokens[at][2] : tokens[at + 1][1]].strip(" .") == ""
-        and _roles(known, tokens[at][0]) & {"type", "kind"}
+        and known.roles(tokens[at][0]) & {"type", "kind"}
     ):
         return False
     if gap == " " and _begins_name(text, tokens, at, known):
@@ -359,12 +320,12 @@ def _begins_name(text: str, tokens: Sequence[Token], at: int, known: Lexicon) ->
     if gap is None or not gap.startswith("."):
         return False
     if gap == ".":
-        return tokens[there][0].isalpha() and (len(tokens[there][0]) == 1 or not _roles(known, tokens[there][0]))
-    if "join" in _roles(known, tokens[there][0]) and there + 1 < len(tokens):
+        return tokens[there][0].isalpha() and (len(tokens[there][0]) == 1 or not known.roles(tokens[there][0]))
+    if "join" in known.roles(tokens[there][0]) and there + 1 < len(tokens):
         there += 1
     word = text[tokens[there][1] : tokens[there][2]]
     after = text[tokens[there][2] : tokens[there][2] + 1]
-    return word[:1].isupper() and len(word) < _PLAIN_INITIALS and after == "." and not _roles(known, tokens[there][0])
+    return word[:1].isupper() and len(word) < _PLAIN_INITIALS and after == "." and not known.roles(tokens[there][0])
 
 
 def _suffixed(before: Sequence[Piece], piece: Piece) -> Piece | None:

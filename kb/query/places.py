@@ -6,14 +6,13 @@ the register knows, not only what a text prints.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from kb import ids
 from kb.model import Effect, Instrument, Target
-from kb.query.pieces import names
 from kb.query.provisions import Path
 from kb.query.readings import NOT_PRINTED, NOT_TOLD_APART
 from kb.query.reference import Reference, expanded, lacking, read_reference
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 _PARTS = frozenset({NOT_PRINTED, NOT_TOLD_APART})
 # Names less alike than this are no help.
 _ALIKE = 0.6
+# What is less alike by another measure, of 100, which is never below that one, needs no look.
+_BOUND = 59
 
 
 def read_place(store: Store, text: str) -> Reference:
@@ -120,17 +121,31 @@ def by(store: Store, target: Target) -> list[Effect]:
     return [e for e in store.effects(by=target.instrument) if own.holds(e.affecting)]
 
 
-def nearest_instruments(instruments: Iterable[Instrument], text: str, limit: int = 4) -> list[Instrument]:
+def nearest_instruments(store: Store, text: str, limit: int = 4) -> list[Instrument]:
     """The instruments whose names are most like `text`, most alike first; none when nothing is like it."""
+    from rapidfuzz import fuzz, process
+
     asked = text.casefold()
-    told = [(max(_alike(asked, name.casefold()) for name in (i.id, *names(i), _short(i))), i) for i in instruments]
-    near = sorted((-ratio, ids.natural(i.id), i) for ratio, i in told if ratio >= _ALIKE)
-    return [i for *_, i in near[:limit]]
+    called = [said for id, name, _, is_title, _ in store.names() for said in _said(id, name, is_title)]
+    # No two texts are more alike by difflib than by the letters that both have in one order.
+    able = process.extract(asked, [name for _, name in called], scorer=fuzz.ratio, score_cutoff=_BOUND, limit=None)
+    best: dict[str, float] = {}
+    for name, bound, at in able:
+        kept = sorted(best.values(), reverse=True)[:limit]
+        if len(kept) == limit and 100 * kept[-1] > bound + 1:
+            break
+        id = called[at][0]
+        best[id] = max(_alike(asked, name), best.get(id, 0.0))
+    near = sorted((-ratio, ids.natural(id), id) for id, ratio in best.items() if ratio >= _ALIKE)
+    return [store.known(id) for *_, id in near[:limit]]
+
+
+def _said(id: str, name: str, is_title: bool) -> Iterator[tuple[str, str]]:
+    """The id, and what may be typed for a name; of a title also the id itself and what stands before the comma."""
+    others = (id, name.partition(",")[0]) if is_title else ()
+    for said in (name, *others):
+        yield id, said.casefold()
 
 
 def _alike(one: str, other: str) -> float:
     return SequenceMatcher(None, one, other, autojunk=False).ratio()
-
-
-def _short(instrument: Instrument) -> str:
-    return instrument.title.partition(",")[0]

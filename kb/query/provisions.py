@@ -92,8 +92,7 @@ def numbered(store: Store, kind: str, number: str, among: Sequence[str] = ()) ->
     A transitory article is one of that series, or stands among the transitory provisions, or is printed as such.
     """
     if kind in OWN_NUMBERING:
-        own = (node for node in store.of_kind(kind) if not among or node.instrument in among)
-        return [node for node in own if _is(node, kind, (number,))]
+        return [node for node in store.of_kind(kind, among) if _is(node, kind, (number,))]
     if kind == "article" and number in BY_PLACE:
         return _by_place(store, number, among)
     found = store.numbered(kind, number, among)
@@ -108,9 +107,8 @@ def numbered(store: Store, kind: str, number: str, among: Sequence[str] = ()) ->
 
 def _by_place(store: Store, number: str, among: Sequence[str]) -> list[Node]:
     """The last article of each law, transitory ones left out, or all that are transitory."""
-    own = [i.id for i in store.instruments() if i.in_corpus and (not among or i.id in among)]
     found: list[Node] = []
-    for id in own:
+    for id in store.in_corpus(among):
         articles = [n for n in store.nodes(id) if n.kind == "article" and not _is_quoted(n)]
         passing = [node for node in articles if is_transitory(store, node)]
         lasting = [node for node in articles if not is_nested(node) and node not in passing]
@@ -172,11 +170,9 @@ def nearest(store: Store, instruments: Iterable[str], path: Path, limit: int = 4
 
 def strange_kind(store: Store, instruments: Iterable[str], path: Path) -> str | None:
     """The first kind of a path that these instruments (none: all) have nothing of, whatever the number, or None."""
-    named = frozenset(instruments)
-    for kind in (kind for kind, _ in path if kind not in BELOW_ARTICLE):
-        if not any(node.instrument in named or not named for node in store.of_kind(kind)):
-            return kind
-    return None
+    named = tuple(instruments)
+    kinds = (kind for kind, _ in path if kind not in BELOW_ARTICLE)
+    return next((kind for kind in kinds if not store.has_kind(kind, named)), None)
 
 
 def number_of(node: Node) -> str:

@@ -193,7 +193,7 @@ def _no_sections(store: Store, path: Path, among: Sequence[str]) -> Path:
     asked = {kind for kind, _ in path}
     if "section" not in asked or "article" in asked:
         return ()
-    if any(node.instrument in among or not among for node in store.of_kind("section")):
+    if store.has_kind("section", among):
         return ()
     return tuple(("article" if kind == "section" else kind, number) for kind, number in path)
 
@@ -246,10 +246,8 @@ def _between(store: Store, kind: str, said: str) -> Sequence[str]:
         return [str(number) for number in range(first, last + 1)] if first < last < first + _WIDEST else (said,)
     letters = _LETTERS.fullmatch(said) if kind == "point" else None
     if letters:
-        printed = {node.number or "" for node in store.of_kind(kind)}
-        return sorted(number for number in printed if number.isalpha() and letters[1] <= number <= letters[2]) or (
-            said,
-        )
+        printed = [number for number in store.numbers_of(kind) if number.isalpha()]
+        return [number for number in printed if letters[1] <= number <= letters[2]] or (said,)
     return (said,)
 
 

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from kb.analysis import keys
 from kb.ids import BELOW_ARTICLE, OWN_NUMBERING, PREFIXES, address, layer, parse_address
-from kb.model import Instrument, Node
+from kb.model import Node
 from kb.query.annexed import recognised
 from kb.query.bare import bare_numbers, elided
+from kb.query.kindred import Instruments, agreed, ids_of, is_here, is_numbered
 from kb.query.laws import Law, laws, words_of
 from kb.query.pieces import Piece, apart, lexicon_of, pieces
 from kb.query.provisions import BY_PLACE, Path, Target, is_nested, nearest, numbered
@@ -87,12 +88,11 @@ def read_reference(store: Store, text: str) -> Reference:
     Of a text as long as a page the beginning is read.
     """
     text = text[:LONGEST]
-    instruments = store.instruments()
-    if written := _address(store, text, instruments):
+    if written := _address(store, text):
         return written
-    found, named = _named(store, text, instruments)
+    found, named = _named(store, text)
     free = frozenset(range(len(found))) - _taken(named)
-    meant, free = _meant(named, instruments, found, free)
+    meant, free = _meant(store, named, found, free)
     path = [step for step in _path(found, free, named) if not _is_nowhere(store, step, meant)]
     free -= _taken(path)
     rest = _rest(found, free)
@@ -100,11 +100,11 @@ def read_reference(store: Store, text: str) -> Reference:
         return _asked_of(found, named, rest, vocabulary(store))
     by_name = any(law.by_name for law in named)
     within = tuple(place for law in named for place in law.within)
-    reference = Reference(instruments=tuple(i.id for i in meant), rest=rest, by_name=by_name, within=within)
+    reference = Reference(instruments=ids_of(meant), rest=rest, by_name=by_name, within=within)
     reference = _with_missing(reference, named)
     anew = [at for at, piece in enumerate(found) if "article" in piece.of("kind")]
     each = [(_of_group(reference, group), group.steps) for group in groups(path, named, anew)]
-    return _together([_resolved(store, one, steps, instruments) for one, steps in each])
+    return _together([_resolved(store, one, steps) for one, steps in each])
 
 
 def _asked_of(found: Sequence[Piece], named: Sequence[Law], rest: str, words: Vocabulary) -> Reference:
@@ -119,30 +119,30 @@ def lacking(store: Store, text: str) -> Reference:
 
     "Preámbulo de la Constitución" asks for something of a law, and no other one answers.
     """
-    found, named = _named(store, text, store.instruments())
-    if any(i.in_corpus for law in named for i in law.instruments):
+    found, named = _named(store, text)
+    if any(is_here(law.instruments) for law in named):
         return NOTHING
     rest = _rest(found, frozenset(range(len(found))) - _taken(named))
     reference = _with_missing(Reference(rest=rest, by_name=True, lacks_law=True), named)
     return replace(reference, missing=reference.missing or reference.called)
 
 
-def _named(store: Store, text: str, instruments: Sequence[Instrument]) -> tuple[tuple[Piece, ...], list[Law]]:
+def _named(store: Store, text: str) -> tuple[tuple[Piece, ...], list[Law]]:
     """The pieces of a text and the laws that it names. "88/89" beside another law is no law but two articles of it."""
     found = pieces(text, lexicon_of(store))
-    named = recognised(store, found, laws(found, instruments, vocabulary(store)), instruments)
+    named = recognised(store, found, laws(store, found, vocabulary(store)))
     slashed = {law.start for law in named if not law.instruments and found[law.start].year and "/" in law.text}
     if not slashed or all(law.start in slashed for law in named):
         return found, named
     found = tuple(one for at, piece in enumerate(found) for one in (apart(piece) if at in slashed else (piece,)))
-    return found, recognised(store, found, laws(found, instruments, vocabulary(store)), instruments)
+    return found, recognised(store, found, laws(store, found, vocabulary(store)))
 
 
 def _with_missing(reference: Reference, named: Iterable[Law]) -> Reference:
     """`reference` with the first of these laws that the corpus does not have, or knows only by what cites it."""
     law = next((law for law in named if not law.instruments), None)
     if law is None:
-        cited = (law.text for law in named if law.by_name and not any(i.in_corpus for i in law.instruments))
+        cited = (law.text for law in named if law.by_name and not is_here(law.instruments))
         return replace(reference, missing="", unknown=False, called=next(cited, ""))
     return replace(reference, missing=law.text, unknown=law.unknown, called=law.called)
 
@@ -152,12 +152,12 @@ def named_beside(store: Store, text: str) -> tuple[tuple[str, ...], str]:
 
     None when it names a mere type ("the bylaws"), or one that the corpus does not have.
     """
-    instruments = store.instruments()
     found = pieces(text, lexicon_of(store))
-    named = laws(found, instruments)
-    meant, free = _meant(named, instruments, found, frozenset(range(len(found))) - _taken(named))
-    sure = bool(named) and all(law.instruments and not law.loose for law in named)
-    ids = tuple(i.id for i in meant if i.in_corpus) if sure else ()
+    named = laws(store, found)
+    if not named or any(law.loose or not law.instruments for law in named):
+        return (), ""
+    meant, free = _meant(store, named, found, frozenset(range(len(found))) - _taken(named))
+    ids = tuple(i.id for i in meant if i.in_corpus)
     return ids, _rest(found, free) if ids else ""
 
 
@@ -208,10 +208,10 @@ def nearest_to(store: Store, reference: Reference) -> tuple[Target, ...]:
     return tuple(target for target in near if _is_within(target, reference))[:_NEAR]
 
 
-def _address(store: Store, text: str, instruments: Iterable[Instrument]) -> Reference | None:
+def _address(store: Store, text: str) -> Reference | None:
     """The reference of an address as it is printed everywhere ("co/ley/1923/45#art_17"), now or before; or None."""
     written = parse_address(text.strip().lower())
-    instrument = next((i for i in instruments if written and written[0] in (i.id.lower(), *i.formerly)), None)
+    instrument = store.addressed(written[0]) if written else None
     if not written or not instrument:
         return None
     eid = written[1] or None
@@ -234,19 +234,17 @@ def _taken(claims: Iterable[Law | Step]) -> frozenset[int]:
 
 
 def _meant(
-    named: Sequence[Law], instruments: Sequence[Instrument], found: Sequence[Piece], free: frozenset[int]
-) -> tuple[list[Instrument], frozenset[int]]:
+    store: Store, named: Sequence[Law], found: Sequence[Piece], free: frozenset[int]
+) -> tuple[Instruments, frozenset[int]]:
     """The instruments that all the namings agree on (any of them when they do not), and the pieces still unread.
 
     A word of their names beside a bare type tells them apart: "estatutos de Bancolombia".
     """
-    said = [{i.id for i in law.instruments} for law in named if law.instruments]
-    ids = set.intersection(*said) or set.union(*said) if said else set()
-    meant = [i for i in instruments if i.id in ids]
-    if any(i.number for i in meant):
+    meant = agreed(store, [law.instruments for law in named if law.instruments])
+    if is_numbered(meant):
         return meant, free
     for at in sorted(free):
-        own = [i for i in meant if set(keys(found[at].text)) <= words_of(i)]
+        own = tuple(i for i in meant if set(keys(found[at].text)) <= words_of(i))
         if own and found[at].is_plain and not found[at].figure:
             meant, free = own, free - {at}
     return meant, free
@@ -268,12 +266,11 @@ def _path(found: Sequence[Piece], free: frozenset[int], named: Sequence[Law]) ->
     return [step for step in path if (law if step.numbers[0] in BY_PLACE else sure) or not step.faint]
 
 
-def _is_nowhere(store: Store, step: Step, meant: Sequence[Instrument]) -> bool:
+def _is_nowhere(store: Store, step: Step, meant: Instruments) -> bool:
     """Whether the step is a mere word: an annex, or transitory provisions, which no law that may be meant has."""
     if not step.is_open or step.kind not in OWN_NUMBERING:
         return False
-    ids = {instrument.id for instrument in meant}
-    return not any(node.instrument in ids or not ids for node in store.of_kind(step.kind))
+    return not store.has_kind(step.kind, ids_of(meant))
 
 
 def _rest(found: Sequence[Piece], free: frozenset[int]) -> str:
@@ -284,23 +281,22 @@ def _rest(found: Sequence[Piece], free: frozenset[int]) -> str:
     return " ".join(found[at].text for at in sorted({*said, *joins}))
 
 
-def _resolved(store: Store, reference: Reference, path: Sequence[Step], instruments: Sequence[Instrument]) -> Reference:
+def _resolved(store: Store, reference: Reference, path: Sequence[Step]) -> Reference:
     """`reference` with its path settled and its targets found."""
     settled = in_order(tuple(dict.fromkeys((step.kind, _settled(store, step)) for step in path)))
-    lacking = [i for i in instruments if i.id in reference.instruments and not i.in_corpus]
+    here = store.in_corpus(reference.instruments) if reference.instruments else []
     if reference.missing and not reference.instruments:
-        return _guessed(store, replace(reference, path=settled), instruments)
+        return _guessed(store, replace(reference, path=settled))
     if not settled:
-        own = (Target(i.id) for i in instruments if i.id in reference.instruments and i.in_corpus)
-        return replace(reference, targets=tuple(map(Target.at, reference.within)) or tuple(own))
+        return replace(reference, targets=tuple(map(Target.at, reference.within or here)))
     otherwise = {step.kind: step.otherwise for step in path if step.otherwise}
     leads = followed(store, settled, reference.instruments, otherwise)
-    if targets := tuple(t for t in _targets(leads.nodes, instruments) if _is_within(t, reference)):
+    if targets := tuple(t for t in _targets(store, leads.nodes) if _is_within(t, reference)):
         kept, printed = _own(reference, settled, targets)
         remarks = (*leads.remarks, *printed, *_in_annex(reference, settled, kept))
         return replace(reference, path=leads.path or settled, targets=kept, remarks=remarks)
     absent = replace(reference, path=settled)
-    return _guessed(store, absent, instruments) if len(lacking) == len(reference.instruments) else absent
+    return absent if here else _guessed(store, absent)
 
 
 def _own(reference: Reference, path: Path, targets: tuple[Target, ...]) -> tuple[tuple[Target, ...], list[Remark]]:
@@ -336,18 +332,18 @@ def _is_within(target: Target, reference: Reference) -> bool:
     return not reference.within or any(f"{target}__".startswith(f"{place}__") for place in reference.within)
 
 
-def _guessed(store: Store, reference: Reference, instruments: Sequence[Instrument]) -> Reference:
+def _guessed(store: Store, reference: Reference) -> Reference:
     """`reference`, whose law is not here, with what is numbered so in other laws; nothing where a law is numbered."""
     if not (reference.by_name and reference.path and (reference.missing or reference.instruments)):
         return reference
     if any(kind == "article" and number in BY_PLACE for kind, number in reference.path):
         return replace(reference, lacks_law=True)
-    return replace(reference, lacks_law=True, guesses=_targets(followed(store, reference.path, ()).nodes, instruments))
+    return replace(reference, lacks_law=True, guesses=_targets(store, followed(store, reference.path, ()).nodes))
 
 
-def _targets(nodes: Iterable[Node], instruments: Sequence[Instrument]) -> tuple[Target, ...]:
+def _targets(store: Store, nodes: Sequence[Node]) -> tuple[Target, ...]:
     """What nodes are, in corpus order, those of documents inside others last."""
-    positions = {i.id: at for at, i in enumerate(instruments)}
+    positions = store.positions({node.instrument for node in nodes})
     ordered = sorted(nodes, key=lambda node: (is_nested(node), positions[node.instrument], node.order))
     return tuple(Target(node.instrument, node.eid) for node in ordered)
 

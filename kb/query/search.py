@@ -159,8 +159,9 @@ def _titled(store: Store, question: _Question, sought: Asked) -> list[Found]:
     groups = question.typed.groups
     if not said or question.understood or question.typed.excluded or any(g[0].kind != WORD or g[1:] for g in groups):
         return []
-    titled = (i for i in store.instruments() if i.in_corpus and said <= set(keys(i.title)))
-    targets = _allowed(store, question.wanted, tuple(Target(i.id) for i in titled))
+    titled = store.worded(said, titles=True)
+    here = store.in_corpus(titled) if titled else ()
+    targets = _allowed(store, question.wanted, tuple(map(Target, here)))
     return [Found(target, 0.0, ALL_WORDS) for target in targets]
 
 
@@ -168,14 +169,15 @@ def _lacking(store: Store, reference: Reference) -> tuple[Hint, ...]:
     """That the law which was named is not here."""
     if not (reference.lacks_law or (reference.missing and not reference.targets)):
         return ()
-    titles = {i.id: i.title for i in store.instruments()}
+    titles = store.titles(reference.instruments)
     return (Hint(LAW_ABSENT, value=absent_text(reference, titles)),)
 
 
 def _strange(store: Store, reference: Reference) -> tuple[Hint, ...]:
     """That the laws of a reference which leads nowhere have nothing of its kind."""
     kind = None if reference.targets else strange_kind(store, reference.instruments, reference.path)
-    titles = tuple(i.title for i in store.instruments() if i.id in reference.instruments and i.in_corpus)
+    laws = store.among(reference.instruments) if kind else ()
+    titles = tuple(law.title for law in laws if law.in_corpus)
     return (Hint(NO_KIND, value=kind, known=titles),) if kind and titles else ()
 
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.ids import BELOW_ARTICLE
-from kb.query.pieces import CALLED, NAME, Piece
+from kb.query.pieces import Piece
 from kb.query.provisions import SOLE
+from kb.store.called import CALLED, NAME
 
 # Marks between words that no name has inside.
 _PARTING = re.compile(r"[,;:()\[\]\"“”«»/?!\n]")

@@ -159,18 +159,23 @@ def _as_typed(mended: str, word: str) -> str:
 
 def _other_laws(store: Store, text: str) -> Iterator[str]:
     """The text with other laws of its type in the place of one that nobody knows: a slip of the pen, or of a year."""
-    instruments = store.instruments()
     found = pieces(text, lexicon_of(store))
-    law = next((law for law in laws(found, instruments) if not law.instruments), None)
+    law = next((law for law in laws(store, found) if not law.instruments), None)
     said = _FIGURE.findall(law.text) if law else []
     if law is None or not said:
         return
     types = set(found[law.start].of("type"))
-    own = [i for i in instruments if i.number and i.year and (not types or i.type in types)]
-    near = sorted((far, not i.in_corpus, i.id, i) for i in own if (far := _far(said, i)))
+    numbers = [number for number in store.numbers(types) if _is_near(said[0], number)]
+    own = [i for number in numbers for i in store.of_number(number, types or None) if i.year]
+    near = sorted({i.id: (far, not i.in_corpus, i.id, i) for i in own if (far := _far(said, i))}.values())
     for (slips, _), *_, instrument in near:
         if slips == near[0][0][0] or instrument.number == said[0]:
             yield _with(text, law, instrument)
+
+
+def _is_near(said: str, number: str) -> bool:
+    """Whether a number is the one that was said, or one of several figures that is a slip away."""
+    return _slips(said, number) <= (len(said) > 1)
 
 
 def _far(said: Sequence[str], instrument: Instrument) -> tuple[int, int] | None:

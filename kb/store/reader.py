@@ -15,16 +15,13 @@ from kb.divided import mended
 from kb.ids import is_inciso
 from kb.ledgers import unpacked
 from kb.model import (
-    Alias,
     Citation,
     Concept,
-    DateFact,
     Definition,
     Effect,
     Evidence,
     ForcePeriod,
     Inciso,
-    Instrument,
     Ledger,
     Node,
     Source,
@@ -32,9 +29,9 @@ from kb.model import (
     Target,
     Version,
 )
+from kb.store.catalogue import Catalogue
 from kb.store.opening import connected
-from kb.store.rows import INSTRUMENT_FIELDS, SOURCE_FIELDS, instrument_of, source_of, target_of
-from kb.store.words import Words
+from kb.store.rows import SOURCE_FIELDS, source_of, target_of
 
 _NODE_FIELDS = tuple(f.name for f in fields(Node))
 # Joined to nodes: only those of instruments that are no witnesses of another, in corpus order.
@@ -75,7 +72,7 @@ class Stub(NamedTuple):
     status: str
 
 
-class Store(Words):
+class Store(Catalogue):
     """A finished knowledge base, read-only; use it as a context manager."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -110,30 +107,6 @@ class Store(Words):
         """The files that were read, in the order of their paths."""
         rows = self._db.execute(f"SELECT {', '.join(SOURCE_FIELDS)} FROM sources ORDER BY file")
         return [source_of(row) for row in rows]
-
-    def instruments(self) -> list[Instrument]:
-        """Every instrument, in corpus order, with its dates, aliases and sources; none that is a witness of another."""
-        return [instrument for instrument in self._known().values() if not instrument.witness_of]
-
-    def witnesses(self, instrument: str) -> list[Instrument]:
-        """The other files of an instrument, as instruments of their own."""
-        return [known for known in self._known().values() if known.witness_of == instrument]
-
-    def instrument(self, id: str) -> Instrument | None:
-        """The instrument of this id, or None."""
-        return self._known().get(id)
-
-    def _known(self) -> dict[str, Instrument]:
-        """Every instrument by id."""
-        return self.kept("instruments", self._read_instruments)
-
-    def _read_instruments(self) -> dict[str, Instrument]:
-        dates, aliases, sources = self._dates(), self._aliases(), self._files()
-        rows = self._db.execute(f"SELECT {', '.join(INSTRUMENT_FIELDS)} FROM instruments ORDER BY position")
-        found = (
-            instrument_of(row, tuple(dates[row[0]]), tuple(aliases[row[0]]), tuple(sources[row[0]])) for row in rows
-        )
-        return {instrument.id: instrument for instrument in found}
 
     def nodes(self, instrument: str) -> list[Node]:
         """The nodes of an instrument, in reading order; empty when it has none."""
@@ -209,10 +182,21 @@ class Store(Words):
         values = (json.dumps(list(among)),) if among else ()
         return self._nodes(f'{where} {own} ORDER BY position, "order"', (kind, number, *values))
 
-    def of_kind(self, kind: str) -> list[Node]:
-        """Every node of this kind, whatever its number, in corpus order."""
-        where = f"{_TEXTS} WHERE kind = ?"
-        return self._nodes(f'{where} ORDER BY position, "order"', (kind,))
+    def of_kind(self, kind: str, among: Sequence[str] = ()) -> list[Node]:
+        """Every node of this kind, whatever its number, in corpus order; of `among` instruments, if any are named."""
+        where, values = _of_kind(kind, among)
+        return self._nodes(f'{_TEXTS} WHERE {where} ORDER BY position, "order"', values)
+
+    def has_kind(self, kind: str, among: Sequence[str] = ()) -> bool:
+        """Whether there is any node of this kind, of `among` instruments, if any are named."""
+        where, values = _of_kind(kind, among)
+        found = self._db.execute(f"SELECT 1 FROM nodes {_TEXTS} WHERE {where} LIMIT 1", values)
+        return found.fetchone() is not None
+
+    def numbers_of(self, kind: str) -> list[str]:
+        """The numbers that nodes of this kind have, in the order of their letters; "" for none."""
+        numbers = f"SELECT DISTINCT coalesce(number, '') FROM nodes {_TEXTS} WHERE kind = ? ORDER BY 1"
+        return [number for (number,) in self._db.execute(numbers, (kind,))]
 
     def spans(self, source: str) -> list[Span]:
         """Where every character of a source went, in order."""
@@ -354,30 +338,12 @@ class Store(Words):
             for ends, facts in ((rest[:4], rest[4:]),)
         ]
 
-    def _dates(self) -> dict[str, list[DateFact]]:
-        found: dict[str, list[DateFact]] = defaultdict(list)
-        columns = 'instrument, event, date, origin, quote, source, start, "end"'
-        for instrument, event, date, origin, quote, source, start, end in self._db.execute(
-            f"SELECT {columns} FROM instrument_dates ORDER BY rowid"
-        ):
-            found[instrument].append(
-                DateFact(event=event, date=date, origin=origin, quote=quote, source=source, start=start, end=end)
-            )
-        return found
 
-    def _aliases(self) -> dict[str, list[Alias]]:
-        found: dict[str, list[Alias]] = defaultdict(list)
-        for instrument, name, since, until in self._db.execute(
-            "SELECT instrument, name, since, until FROM aliases ORDER BY rowid"
-        ):
-            found[instrument].append(Alias(name=name, since=since, until=until))
-        return found
-
-    def _files(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for instrument, file in self._db.execute("SELECT instrument, file FROM instrument_sources ORDER BY file"):
-            found[instrument].append(file)
-        return found
+def _of_kind(kind: str, among: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The condition that a node is of a kind: of some instruments all nodes are looked at, else all of the kind."""
+    if not among:
+        return "kind = ?", (kind,)
+    return "instrument IN (SELECT value FROM json_each(?)) AND +kind = ?", (json.dumps(list(among)), kind)
 
 
 def _as_node(inciso: Inciso, node: Node) -> Node:

@@ -53,6 +53,12 @@ CREATE TABLE instruments (  -- Statutes, codes, bylaws: those of the corpus and 
   formerly TEXT NOT NULL,  -- the ids that it had before, parted by spaces
   witness_of TEXT NOT NULL  -- the id of the instrument that this is another file of, or empty; a witness counts for nothing else
 ) WITHOUT ROWID;
+CREATE INDEX instruments_by_number ON instruments (number COLLATE NOCASE, type);
+CREATE INDEX instruments_by_type ON instruments (type, position);
+CREATE INDEX instruments_by_language ON instruments (language, position);
+CREATE INDEX instruments_by_any_case ON instruments (id COLLATE NOCASE);
+CREATE INDEX instruments_renamed ON instruments (position) WHERE formerly <> '';
+CREATE INDEX witnesses ON instruments (witness_of) WHERE witness_of <> '';
 
 CREATE TABLE instrument_sources (  -- Which files an instrument was read from.
   instrument TEXT NOT NULL REFERENCES instruments,
@@ -70,6 +76,8 @@ CREATE TABLE instrument_dates (  -- The days of an instrument, each with the wor
   start INTEGER,
   "end" INTEGER
 );
+CREATE INDEX instrument_dates_by_instrument ON instrument_dates (instrument);
+CREATE INDEX instrument_dates_by_day ON instrument_dates (date);
 
 CREATE TABLE aliases (  -- Other names of an instrument, and from when to when they mean it.
   instrument TEXT NOT NULL REFERENCES instruments,
@@ -77,6 +85,24 @@ CREATE TABLE aliases (  -- Other names of an instrument, and from when to when t
   since TEXT,
   until TEXT
 );
+CREATE INDEX aliases_by_instrument ON aliases (instrument);
+
+CREATE TABLE names (  -- What instruments are called, as a typed question finds it, in corpus order; then the initials of names.
+  keys TEXT NOT NULL,  -- its words, folded: small letters without accents, parted by spaces
+  joint TEXT NOT NULL,  -- what stands between them: anything where it is empty, "." for stops, "^" for nothing
+  role TEXT NOT NULL,  -- name, title (a name that alone tells no instrument from others: "Bylaws"), initials
+  meant TEXT NOT NULL,  -- the id of the instrument; of initials it may be one that no text knows
+  name TEXT NOT NULL,  -- as printed; of initials the whole name
+  is_title INTEGER NOT NULL  -- 1: the title; 0: an alias, or initials
+);
+CREATE INDEX names_by_keys ON names (keys);
+
+CREATE TABLE name_words (  -- Which instruments have a word in their names.
+  word TEXT NOT NULL,  -- folded
+  meant TEXT NOT NULL,  -- the id of the instrument
+  in_title INTEGER NOT NULL,  -- 1: its title has the word
+  PRIMARY KEY (word, meant)
+) WITHOUT ROWID;
 
 CREATE TABLE nodes (  -- Chapters, articles and what they hold; the whole words of an article are in v_articles.
   instrument TEXT NOT NULL REFERENCES instruments,
@@ -99,6 +125,14 @@ CREATE TABLE nodes (  -- Chapters, articles and what they hold; the whole words 
 ) WITHOUT ROWID;
 CREATE INDEX nodes_by_order ON nodes (instrument, "order");
 CREATE INDEX nodes_by_number ON nodes (kind, number);
+
+CREATE TABLE documents (  -- Documents that a law prints as annexes, such as a treaty, in corpus order.
+  noun TEXT NOT NULL,  -- the first word of the title, folded
+  keys TEXT NOT NULL,  -- all its words, folded, parted by spaces
+  instrument TEXT NOT NULL REFERENCES instruments,
+  eid TEXT NOT NULL  -- of the annex
+);
+CREATE INDEX documents_by_noun ON documents (noun);
 
 CREATE TABLE versions (  -- Older wordings that a source prints beside today's: never articles of their own.
   instrument TEXT NOT NULL,
@@ -232,6 +266,7 @@ CREATE TABLE problems (  -- What is odd or missing.
 );
 CREATE INDEX problems_by_instrument ON problems (instrument);
 CREATE INDEX problems_by_source ON problems (source);
+CREATE INDEX problems_by_code ON problems (code, instrument);
 
 CREATE TABLE concepts (  -- The glossary: one idea, its words in each language.
   id TEXT NOT NULL,

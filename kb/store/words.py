@@ -6,12 +6,13 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
+
+from kb.store.called import SEARCH, reference_words
 
 # SQLite takes at most 32,766 values in one statement (limits.html, SQLITE_MAX_VARIABLE_NUMBER).
 _AT_ONCE = 500
-# What begins the roles of words of the query language, which are no words of a reference.
-_SEARCH = "search "
 
 _Kept = TypeVar("_Kept")
 
@@ -42,14 +43,7 @@ class Words:
 
     def reference_words(self) -> dict[str, list[tuple[str, str]]]:
         """Folded word -> what it means in a typed reference, as (role, value) pairs; not to be changed."""
-        return self.kept("reference words", self._reference_words)
-
-    def _reference_words(self) -> dict[str, list[tuple[str, str]]]:
-        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for key, role, value in self._db.execute("SELECT key, role, value FROM reference_words"):
-            if not role.startswith(_SEARCH):
-                found[key].append((role, value))
-        return dict(found)
+        return self.kept("reference words", partial(reference_words, self._db))
 
     def search_words(self) -> dict[str, dict[str, str]]:
         """The words of the query language: for each role (field, or, status, language …) folded word -> what it means.
@@ -60,9 +54,9 @@ class Words:
 
     def _search_words(self) -> dict[str, dict[str, str]]:
         found: dict[str, dict[str, str]] = defaultdict(dict)
-        rows = self._db.execute(f"SELECT key, role, value FROM reference_words WHERE role GLOB '{_SEARCH}*'")
+        rows = self._db.execute(f"SELECT key, role, value FROM reference_words WHERE role GLOB '{SEARCH}*'")
         for key, role, value in rows:
-            found[role.removeprefix(_SEARCH)][key] = value
+            found[role.removeprefix(SEARCH)][key] = value
         return dict(found)
 
     def beginning(self, prefix: str) -> list[str]:

@@ -25,6 +25,7 @@ from kb.model import (
     Node,
     Version,
 )
+from kb.store.called import tell_names
 from kb.store.opening import FORMAT
 from kb.store.reader import StoredProblem
 from kb.store.rows import columns, instrument_row, source_row
@@ -80,6 +81,7 @@ def write(
             for table, rows in _spelling_tables(speller or Speller()):
                 _insert(db, table, rows)
             _insert(db, "divided", sorted(divided))
+            tell_names(db)
         _flush(aside)
         os.replace(aside, path)
     except sqlite3.OperationalError as error:
