@@ -91,6 +91,8 @@ def edited(store: Path, into: Path, edits: Sequence[str]) -> Path:
     with closing(sqlite3.connect(into)) as db:
         for edit in edits:
             db.execute(edit)
+        if edits != [EDITS["nothing"]]:
+            db.execute("UPDATE meta SET value = value || ? WHERE key = 'made_of'", ["+".join(edits)])
         # A store never has a term without the article that defines it.
         db.execute("DELETE FROM definitions WHERE (instrument, eid) NOT IN (SELECT instrument, eid FROM nodes)")
         db.commit()

@@ -161,6 +161,7 @@ def test_a_house_has_its_own_header_colours_and_words(store: Store, tmp_path: Pa
         ("home.html", "\n\n{{ w('home.' ~ here) }}", r"home.html, line 3: "),
         ("home.html", "{{ 1 / 0 }}", r"home.html, line 1: .* is wrong \(division by zero\)"),
         ("home.html", '{% include "nowhere.html" %}', r"home.html, line 1: .* is wrong \(.*nowhere.html"),
+        ("instrument.html", "{{ library.works }}", r"instrument.html, line 1: .* is wrong \(.*works"),
         ("home.html", '<a href="nowhere.html">x</a>', r"es/index.html links to nowhere.html"),
         ("words/en.toml", "[home]\ntitle = 3", r"words/en.toml: the word 'home.title' must be text in quotes"),
         ("words/en.toml", "[home]\ntitle = x", r"words/en.toml: cannot be read as TOML .*line 2"),

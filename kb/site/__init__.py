@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from kb.model import ArticuladoError
-from kb.site.digests import take
+from kb.site.digests import of_all, take
 from kb.site.folder import RECORD, Changes, replacing
 from kb.site.library import gather
 from kb.site.links import Asked, Reader, ids_of, missing, refuse
@@ -37,7 +37,7 @@ _STATIC = "static"
 class SiteReport:
     """What a site is: `pages` and their total `bytes` (style and pictures included), the `links` that were followed.
 
-    `made` counts the pages and files that were made anew because something that they show had changed, `written` those
+    `made` counts the pages and files that were made anew, because what they show may have changed, `written` those
     whose bytes differed from what stood there, `removed` those of an earlier site that are no longer there.
     """
 
@@ -76,27 +76,41 @@ def prepare(
     """
     looks = Looks(templates, options.theme)
     known = looks.words(options.title)
+    made_of, last = of_all(store, looks, known, options), recorded(new.folder)
+    if last.is_of(made_of):
+        return _again(new, looks, last)
     languages = spoken(known, options)
     library = gather(store, known, options)
-    digests = take(store, library, looks, languages, options)
+    digests = take(store, library, looks, options)
     groups, static = list(plan(library, languages)), looks.static()
     new.claim(_distinct([RECORD, *static, *(path for group in groups for path in group.paths)]))
     tasks = {group.key: (group, digests.of(group)) for group in groups}
-    last = recorded(new.folder)
     old = _unchanged(last, tasks)
     maker = Maker(Setter(library, languages, looks, digests, new.folder), Reader(), new)
     made = _made(maker, [task for key, task in tasks.items() if key not in old], options.workers, progress or _silent)
     whole = [made.get(key) or old[key] for key in tasks]
-    paths = _distinct([RECORD, *static, *(path for each in whole for path, _ in each.files)])
+    paths = _distinct([RECORD, *static, *_paths(whole)])
     new.claim(paths)
     refuse(_broken(new, whole, frozenset(made), paths, _followed(last, made)))
-    return _report(new, static, whole, frozenset(made))
+    return _report(new, static, whole, frozenset(made), made_of)
+
+
+def _again(new: Changes, looks: Looks, last: Recorded) -> SiteReport:
+    """The last site as it stands; of what is copied, what others did to it is mended."""
+    whole, static = list(last.standing.values()), looks.static()
+    new.claim([RECORD, *static, *_paths(whole)])
+    return _report(new, static, whole, frozenset(), last.made_of)
+
+
+def _paths(groups: Sequence[Made]) -> list[str]:
+    """The files of some groups."""
+    return [path for group in groups for path, _ in group.files]
 
 
 def _unchanged(last: Recorded, tasks: Mapping[str, tuple[Group, str]]) -> Mapping[str, Made]:
     """The groups of the last site that are the same in this one."""
     here = {key: made for key, made in last.standing.items() if key in tasks}
-    return {key: made for key, made in here.items() if made.digest == tasks[key][1]}
+    return {key: made for key, made in here.items() if made.digest and made.digest == tasks[key][1]}
 
 
 def _followed(last: Recorded, made: Mapping[str, Made]) -> frozenset[tuple[str, str]]:
@@ -146,10 +160,12 @@ def _broken(
         yield from missing(Asked(0, tuple(links), asked.broken if each.key in made else ()), paths, ids)
 
 
-def _report(new: Changes, static: Mapping[str, bytes], whole: Sequence[Made], made: frozenset[str]) -> SiteReport:
+def _report(
+    new: Changes, static: Mapping[str, bytes], whole: Sequence[Made], made: frozenset[str], made_of: str
+) -> SiteReport:
     written = [path for each in whole for path in each.written]
     written += [path for path, content in static.items() if new.put(path, content)]
-    changed = new.put(RECORD, record(whole))
+    changed = new.put(RECORD, record(whole, made_of))
     if made or changed or written:
         new.take([*written, *([RECORD] if changed else [])])
     return SiteReport(

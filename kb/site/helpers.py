@@ -25,7 +25,6 @@ from kb.site.paths import HOME, fragment
 from kb.site.places import Way, said, said_range
 from kb.site.register import choices, since, view
 from kb.site.search import spoken
-from kb.site.seen import Desk
 from kb.site.timeline import timeline
 from kb.site.views import Article, Provision, Work, stretches
 from kb.site.words import Words
@@ -36,10 +35,9 @@ Bodies = dict[str, Markup]
 _STAGES = ("passed", "sanctioned", "promulgated", "recorded")
 
 
-def helpers(desk: Desk, library: Library, environment: Environment) -> dict[str, Any]:
+def helpers(library: Library, environment: Environment) -> dict[str, Any]:
     """Name -> helper."""
     return {
-        "library": desk,
         "fragment": fragment,
         "pieces": pieces,
         "said": said,

@@ -20,6 +20,8 @@ from kb.site.words import Words
 from kb.store import MADE_OF, REPORT, Store, StoredProblem
 
 Spans = Mapping[str | None, Sequence[Span]]
+# Facts of a build that change with every word of the corpus: shown on pages of the whole alone.
+_EDITION = frozenset({"fingerprint", "index"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,24 @@ class Library:
     def work(self, entry: Entry) -> Work:
         """An instrument with all its words; that of the last one is kept at hand."""
         return self.shelf.work(entry)
+
+    def beside(self) -> Beside:
+        """What the pages of one instrument may show besides it."""
+        meta = {name: fact for name, fact in self.meta.items() if name not in _EDITION}
+        return Beside(meta, self.ties, self.terms, self.languages)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What the pages of one instrument may show besides it: what their digest counts, so that none is out of date.
+
+    Of `ties` they ask those of their own instrument alone.
+    """
+
+    meta: Mapping[str, str]
+    ties: Ties
+    terms: Defined
+    languages: tuple[Words, ...]
 
 
 @dataclass(slots=True)

@@ -7,26 +7,13 @@ finds under `articulado/`: `{% extends "articulado/base.html" %}`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from jinja2 import (
-    BaseLoader,
-    ChoiceLoader,
-    Environment,
-    FileSystemLoader,
-    PrefixLoader,
-    StrictUndefined,
-    Template,
-    nodes,
-)
-from jinja2.visitor import NodeTransformer
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from kb.ids import slug
 from kb.model import ArticuladoError
-from kb.site.compiling import PlainCode, kept
 from kb.site.words import Words, load
 
 OURS = "articulado"
@@ -66,77 +53,22 @@ class Looks:
     def digest(self) -> str:
         """What tells whether a template has changed."""
         found = hashlib.sha256()
-        for file in (file for folder in self.folders for file in sorted(folder.glob("*.html"))):
-            found.update(f"{file.name}\n".encode() + file.read_bytes())
+        for folder in self.folders:
+            for file in sorted(folder.glob("*.html")):
+                found.update(f"{file.name}\n".encode() + file.read_bytes())
         return found.hexdigest()
 
-    def environment(self, words: Words) -> Environment:
-        """What sets the pages of one language."""
+    def environment(self) -> Environment:
+        """What sets the pages."""
         every: list[BaseLoader] = [FileSystemLoader(folder) for folder in reversed(self.folders)]
-        loader = ChoiceLoader([*every, PrefixLoader({OURS: every[-1]})])
-        return _Spoken(words, loader)
-
-
-class _Spoken(Environment):
-    """Templates of one language: words that need no values are set in when a template is read."""
-
-    code_generator_class = PlainCode
-
-    def __init__(self, words: Words, loader: BaseLoader) -> None:
-        super().__init__(
-            loader=loader,
+        found = Environment(
+            loader=ChoiceLoader([*every, PrefixLoader({OURS: every[-1]})]),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
             auto_reload=False,
-            bytecode_cache=kept(words.code, repr(words.table)),
         )
-        self.filters["key"] = slug
-        self._words = words
-        self._met: dict[str, Template] = {}
-
-    def get_template(
-        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
-    ) -> Template:
-        """A template, looked up once: no file changes while a site is made."""
-        if globals is not None or not isinstance(name, str):
-            return super().get_template(name, parent, globals)
-        if name not in self._met:
-            self._met[name] = super().get_template(name, parent)
-        return self._met[name]
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """What every template has: where it is given no more, the very helpers, without a layer around them."""
-        return super().make_globals(d) if d else self.globals
-
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree: nodes.Template = _Setter(self._words, name or "").visit(super()._parse(source, name, filename))
-        return tree
-
-
-class _Setter(NodeTransformer):
-    """Puts the words themselves where a template asks for them by name: `w("site.skip")`."""
-
-    def __init__(self, words: Words, template: str) -> None:
-        self._words, self._template = words, template
-
-    def visit_Call(self, node: nodes.Call) -> nodes.Node:
-        self.generic_visit(node)
-        plain = not (node.kwargs or node.dyn_args or node.dyn_kwargs)
-        if not plain or not _is_words(node.node) or not _constant(node.args):
-            return node
-        try:
-            told = self._words(*(arg.value for arg in node.args))  # type: ignore[attr-defined]
-        except ArticuladoError as error:
-            raise ArticuladoError(f"{self._template}, line {node.lineno}: {error}") from error
-        return nodes.Const(told, lineno=node.lineno)
-
-
-def _is_words(node: nodes.Expr) -> bool:
-    return isinstance(node, nodes.Name) and node.name == "w"
-
-
-def _constant(args: Sequence[nodes.Expr]) -> bool:
-    return len(args) == 1 and isinstance(args[0], nodes.Const) and isinstance(args[0].value, str)
+        found.filters["key"] = slug
+        return found

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, TemplateError, TemplateSyntaxError
 
 from kb.model import ArticuladoError
-from kb.site.digests import Digests, shows
+from kb.site.digests import Digests
 from kb.site.helpers import helpers
 from kb.site.library import Library
 from kb.site.looks import Looks
@@ -18,7 +18,6 @@ from kb.site.paths import up
 from kb.site.places import Places, Way
 from kb.site.plan import Group, Page, files, pages
 from kb.site.search import Kept
-from kb.site.seen import Desk, near
 from kb.site.words import MissingWord, Words
 
 # What a template that is wrong may raise while it is filled in.
@@ -31,29 +30,23 @@ class Setter:
     def __init__(
         self, library: Library, languages: Sequence[Words], looks: Looks, digests: Digests, folder: Path
     ) -> None:
-        self._library, self._languages, self._looks, self._digests = library, languages, looks, digests
+        self._library, self._languages, self._looks = library, languages, looks
         self._kept = Kept(folder, digests.program, digests.own)
-        self._desk = Desk(library)
-        self._environments: dict[str, Environment] = {}
+        self._environments: dict[bool, Environment] = {}
 
     def contents(self, group: Group) -> Iterator[tuple[str, bytes]]:
         """(path, content) of all that a group has; ArticuladoError when a template is missing or wrong."""
-        places, own = self._library.places, group.entry.instrument.id if group.entry else None
-        self._desk.lay(group.name, shows(group) if own is None else (), own)
-        if own is not None:
-            places = near(places, self._digests.near[own] | self._digests.defining, own)
-        seen: Any = self._desk
-        yield from files(group, seen, self._languages, self._kept)
+        yield from files(group, self._library, self._languages, self._kept)
+        environment = self._environment(of_one=group.entry is not None)
         for page in pages(group, self._library, self._languages):
-            yield page.path, self._text(page, places).encode("utf-8", "replace")
+            yield page.path, self._text(page, environment).encode("utf-8", "replace")
 
     def alone(self) -> None:
         """Go on in a process of its own."""
         self._library.shelf.reopen()
 
-    def _text(self, page: Page, places: Places) -> str:
-        environment = self._environment(page.words)
-        context = _context(page, places, self._languages)
+    def _text(self, page: Page, environment: Environment) -> str:
+        context = _context(page, self._library.places, self._languages)
         try:
             return environment.get_template(page.template).render(context, **page.given)
         except MissingWord as error:
@@ -65,12 +58,14 @@ class Setter:
                 raise
             raise ArticuladoError(_told(error, page)) from error
 
-    def _environment(self, words: Words) -> Environment:
-        found = self._environments.get(words.code)
-        if found is None:
-            found = self._environments[words.code] = self._looks.environment(words)
-            found.globals.update(helpers(self._desk, self._library, found))
-        return found
+    def _environment(self, *, of_one: bool) -> Environment:
+        """What sets the pages of the whole, or those of one instrument (`of_one`), which see less."""
+        if of_one not in self._environments:
+            environment, library = self._looks.environment(), self._library
+            seen = library.beside() if of_one else library
+            environment.globals.update(helpers(library, environment), library=seen)
+            self._environments[of_one] = environment
+        return self._environments[of_one]
 
 
 def _context(page: Page, places: Places, languages: Sequence[Words]) -> Mapping[str, Any]:

@@ -26,10 +26,16 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The groups of the last site: those whose files stand as they were written, and the others."""
+    """The groups of the last site: those whose files stand as they were written, and the others. `made_of` is a digest
+    of all that it was made from."""
 
     standing: Mapping[str, Made]
     lost: Mapping[str, Made]
+    made_of: str = ""
+
+    def is_of(self, made_of: str) -> bool:
+        """Whether the site stands as it was made from just this."""
+        return bool(made_of) and self.made_of == made_of and not self.lost
 
 
 def recorded(folder: Path) -> Recorded:
@@ -39,18 +45,18 @@ def recorded(folder: Path) -> Recorded:
     """
     file = folder / RECORD
     try:
-        since, rows = file.stat().st_mtime_ns, json.loads(file.read_bytes())
+        since, ((made_of,), *rows) = file.stat().st_mtime_ns, json.loads(file.read_bytes())
         every = {made.key: made for made in (_made(*row) for row in rows)}
     except (OSError, ValueError, TypeError):
         return Recorded({}, {})
     standing = {key: made for key, made in every.items() if _stand(folder, made, since)}
-    return Recorded(standing, {key: made for key, made in every.items() if key not in standing})
+    return Recorded(standing, {key: made for key, made in every.items() if key not in standing}, str(made_of))
 
 
-def record(every: Iterable[Made]) -> bytes:
-    """The record of a site, one group a line."""
+def record(every: Iterable[Made], made_of: str) -> bytes:
+    """The record of a site: a line for what it was made from, and one for each group."""
     rows = ([m.key, m.digest, m.files, m.pages, m.asked.count, m.asked.links] for m in every)
-    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in ([made_of], *rows))
     return ("[" + ",\n".join(lines) + "]\n").encode("utf-8", "surrogatepass")
 
 
