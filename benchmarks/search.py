@@ -36,6 +36,7 @@ from benchmarks.laws import library
 from kb import grammar
 from kb.analysis import Analyzer
 from kb.build import analyzer_of, build, ideas_of, shelve
+from kb.build.words import Words
 from kb.concepts import Glossary
 from kb.index import Clause, Engine, Ideas, Place, Question, Stock, build_index, open_index
 from kb.index.documents import Spoken, today
@@ -167,7 +168,7 @@ def make(corpus: Path, folder: Path, articles: int) -> Made:
         knowledge: Knowledge = library(found, articles)
     shelve(folder / "kb.sqlite", folder / "index", knowledge, grammars)
     store = Store.open(folder / "kb.sqlite")
-    analyzer = analyzer_of(grammars, knowledge)
+    analyzer = analyzer_of(grammars, Words.of(knowledge, knowledge, {}))
     return Made(folder, articles, store, analyzer, ideas_of(knowledge, Glossary.of(knowledge.concepts, analyzer)))
 
 

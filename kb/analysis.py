@@ -98,19 +98,23 @@ class Analyzer:
 
     def learn(self, texts: Iterable[tuple[str, str]]) -> Analyzer:
         """This analyzer knowing every word of the (language, text) pairs as well."""
-        return replace(self, known=self.vocabulary(texts))
+        return self.knowing(_counted(texts))
 
-    def vocabulary(self, texts: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-        """The term of every (key, language) known or met in the (language, text) pairs, "" for a stop word.
+    def knowing(self, times: Mapping[tuple[str, str], int]) -> Analyzer:
+        """This analyzer knowing every (word in lower case, language) as well, met so many times."""
+        return replace(self, known=self.vocabulary(times))
+
+    def vocabulary(self, times: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], str]:
+        """The term of every (key, language) known or met so many times, "" for a stop word.
 
         Spellings that differ by accents only share a key and so a term: the one of the commonest spelling.
         """
         spellings: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        for (word, language), times in _counted(texts).items():
-            spellings[key(word), language][word] += times
+        for (word, language), often in times.items():
+            spellings[key(word), language][word] += often
         met = {
-            (spelled, language): self.term(_commonest(times), language)
-            for (spelled, language), times in spellings.items()
+            (spelled, language): self.term(_commonest(forms), language)
+            for (spelled, language), forms in spellings.items()
         }
         return dict(sorted((dict(self.known) | met).items()))
 
@@ -168,10 +172,15 @@ class _Remembered:
         return self.known[token, lang]
 
 
+def has_digit(word: str) -> bool:
+    """Whether a word is a number, or has one in it: it stands for itself, and no dictionary has it."""
+    return _HAS_DIGIT.search(word) is not None
+
+
 def _counted(texts: Iterable[tuple[str, str]]) -> Counter[tuple[str, str]]:
     """How often each lower-case word occurs in each language; numbers are not words here."""
     met = ((word.lower(), language) for language, text in texts for word, _, _ in words(text))
-    return Counter(pair for pair in met if not _HAS_DIGIT.search(pair[0]))
+    return Counter(pair for pair in met if not has_digit(pair[0]))
 
 
 def _commonest(times: Counter[str]) -> str:

@@ -18,7 +18,7 @@ _SIGNS = ("-\n", "‐\n", "¬\n")
 
 def divided(texts: Iterable[str]) -> set[str]:
     """The words that texts divide, in lower case, a hyphen between their halves."""
-    return {_key(_halves(found[0])) for text in texts if _may(text) for found in _DIVIDED.finditer(text)}
+    return {_key(_halves(found[0])) for text in texts if may_divide(text) for found in _DIVIDED.finditer(text)}
 
 
 def judged(words: Iterable[str], known: Callable[[str], bool]) -> dict[str, bool]:
@@ -31,7 +31,7 @@ def mended(text: str, whole: Mapping[str, bool]) -> str:
 
     `whole` is what `judged` says. A word that it doesn't know stays as it is.
     """
-    if not whole or not _may(text):
+    if not whole or not may_divide(text):
         return text
 
     def joined(found: re.Match[str]) -> str:
@@ -42,7 +42,7 @@ def mended(text: str, whole: Mapping[str, bool]) -> str:
     return _DIVIDED.sub(joined, text)
 
 
-def _may(text: str) -> bool:
+def may_divide(text: str) -> bool:
     return any(sign in text for sign in _SIGNS)
 
 

@@ -33,7 +33,7 @@ Join = tuple[int, int, str]
 
 def counted(texts: Iterable[str]) -> Counter[str]:
     """How often each word occurs in `texts`, in lower case."""
-    return Counter(word[0].lower() for text in texts for word in _WORD.finditer(text))
+    return Counter(map(str.lower, _WORD.findall("\n".join(texts))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,16 @@ class Lexicon:
     def of(cls, times: Counter[str], small: Iterable[str] = (), endings: Iterable[str] = ()) -> Lexicon:
         """The lexicon of words that are counted."""
         return cls(times, 1 + times.total() // _FREQUENT, frozenset(small), frozenset(endings))
+
+    def divisible(self) -> set[str]:
+        """The words that occur but once and seem to be two."""
+        rare = (word for word, times in self.times.items() if times <= 1 and _LONG <= len(word) <= _LONGEST)
+        return {word for word in rare if _split(word, self)}
+
+
+def has_seams(text: str) -> bool:
+    """Whether a capital inside a word, or a stop with no space after it, shows where words may be joined."""
+    return _CAMEL.search(text) is not None or _STOP.search(text) is not None
 
 
 def joined(text: str, lexicon: Lexicon) -> list[Join]:

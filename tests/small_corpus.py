@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kb.analysis import Analyzer
 from kb.build.spelling import speller
+from kb.build.words import Words
 from kb.grammar import load_all
 from kb.ids import eid
 from kb.index import build_index
@@ -227,7 +228,7 @@ def build(folder: Path) -> Path:
     )
     words = {word for grammar in grammars.values() for word in grammar.reference_words}
     path = folder / "kb.sqlite"
-    mending = speller(known, grammars, analyzer.known)
+    mending = speller(Words.of(known, known, {}).spellings, known.instruments, grammars, analyzer.known)
     said_of = {"reference_words": words, "vocabulary": analyzer.known, "speller": mending}
     write(path, known, problems=(), meta={"index": "first"}, **said_of)
     with Store.open(path) as store:

@@ -113,7 +113,7 @@ def test_spellings_that_differ_by_accents_share_the_term_of_the_commonest(analyz
 
 
 def test_a_vocabulary_knows_every_word_of_its_texts_and_every_stop_word(analyzer: Analyzer) -> None:
-    known = analyzer.vocabulary([("es", "El oro de 1923."), ("en", "The gold")])
+    known = analyzer.learn([("es", "El oro de 1923."), ("en", "The gold")]).known
     assert known == {
         ("de", "es"): "de",
         ("el", "es"): "",

@@ -7,7 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from parsing import CORPUS, tradition
 
+from kb.build.run_together import run_together
+from kb.corpus import Document
 from kb.joined import Lexicon, counted, joined
+from kb.model import Source
+from kb.reading import read
 
 BYLAWS = (CORPUS / "bancolombia" / "bancolombia-bylaws.en.txt").read_bytes().decode()
 LAWS = (CORPUS / "leyes-1923" / "colombia-leyes-1923.es.txt").read_bytes().decode()
@@ -58,3 +62,27 @@ def test_the_sources_have_few_and_all_are_known() -> None:
 @given(text=st.text(max_size=200))
 def test_any_text_is_read(text: str) -> None:
     assert [p for p in proposals(text, "es-co", WORDS) if not p.strip()] == []
+
+
+# Words that are known, pairs of them without the space, and marks between words.
+PIECES = st.sampled_from(
+    ["banco", "gerente", "bancogerente", "denominaráBanco", "pagará.El", "de", "retirode", " ", "\n"]
+)
+
+
+@given(st.lists(st.lists(PIECES, max_size=12).map(" ".join), min_size=1, max_size=5))
+def test_a_corpus_is_searched_for_joined_words_only_where_they_may_be(said: list[str]) -> None:
+    grammar = tradition("es-co")
+    text = "LEY 7 DE 1923\n\n" + "\n\n".join(f"Artículo {n}. El banco paga. {words}" for n, words in enumerate(said, 1))
+    source = Source(
+        file="a.txt", sha256="", encoding="utf-8", media_type="text/plain", language="es", layout="plain",
+        tradition=grammar.tag, characters=len(text),
+    )  # fmt: skip
+    document = Document(
+        source=source, words=text, grammar=grammar, claims=(), provisional="co/x/a", jurisdiction="co", manifest=None
+    )
+    (expression,) = read(document).expressions
+    texts = [text for node in expression.nodes for text in (node.heading, node.text)]
+    lexicon = Lexicon.of(counted(texts), grammar.stop_words, grammar.hanging)
+    every = [node.text[start:end] for node in expression.nodes for start, end, _ in joined(node.text, lexicon)]
+    assert [dict(problem.params)["words"] for problem in run_together([(expression, grammar)])] == every

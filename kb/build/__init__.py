@@ -18,7 +18,7 @@ from time import perf_counter
 
 import kb
 from kb import audit, corpus, grammar, site, store
-from kb.analysis import Analyzer, fold, maybe_whole
+from kb.analysis import Analyzer, fold
 from kb.build import inputs
 from kb.build.assemble import assemble
 from kb.build.dividing import Wholes, as_read, dividing
@@ -29,10 +29,12 @@ from kb.build.printed import Printed
 from kb.build.readings import readings_of
 from kb.build.report import Report, size_of
 from kb.build.spelling import speller
+from kb.build.words import Words
 from kb.concepts import Glossary, carried
 from kb.grammar import Grammar
 from kb.index import FORMAT, Ideas, Stock, build_index, is_whole
-from kb.model import ArticuladoError, Knowledge, Node, Problem
+from kb.model import ArticuladoError, Knowledge, Problem
+from kb.reading.counts import WordCounts
 from kb.site import PLAIN, Options, SiteReport
 from kb.store import MADE_OF, REPORT, Store, StoredProblem
 
@@ -119,24 +121,58 @@ class _Desk:
         grammars = grammar.load_all()
         with alone(self.out):
             with keeping(self.out) as kept:
-                knowledge, report = self._knowledge(grammars, kept)
+                found = self._found(grammars, kept)
                 kept.tidy()
-            facts = {**facts, REPORT: report.of_the_corpus()}
-            return report, _write(self.out, knowledge, grammars, facts, site_of, self.workers, self.clock)
+            facts = {**facts, REPORT: found.report.of_the_corpus()}
+            return found.report, self._write(found, grammars, facts, site_of)
 
-    def _knowledge(self, grammars: Mapping[str, Grammar], kept: Kept) -> tuple[Knowledge, Report]:
-        """All that the corpus says, read and linked, with a report of it."""
+    def _found(self, grammars: Mapping[str, Grammar], kept: Kept) -> _Found:
+        """All that the corpus says, read and linked."""
         with self.clock.stage("read") as seen, refused("cannot be read", self.root, _ALLOW):
             found = corpus.listed(self.root)
             readings = readings_of(found, grammars, self.program, kept, self.workers, seen)
             unreadable = tuple(audit.sentence(problem, "en") for problem in readings.unreadable)
             _refuse_when_strict(unreadable, self.strict)
-            texts, expressions = assemble(readings.by_key, readings.claims)
+            known, texts = assemble(readings.by_key, readings.claims)
         with self.clock.stage("link") as seen:
-            linked = link(texts, expressions, grammars, kept, self.workers, seen)
+            linked = link(known, texts, grammars, kept, self.workers, seen)
         concepts = grammar.load_glossary(grammars.values())
         knowledge = replace(linked, problems=(*readings.unreadable, *linked.problems), concepts=concepts)
-        return knowledge, Report.of(self.out, knowledge, found.skipped, unreadable)
+        report = Report.of(self.out, knowledge, found.skipped, unreadable)
+        return _Found(knowledge, {text.instrument.id: text.expression.counts for text in texts}, report)
+
+    def _write(
+        self,
+        found: _Found,
+        grammars: Mapping[str, Grammar],
+        facts: Mapping[str, str],
+        site_of: tuple[Path, Options] | None,
+    ) -> int:
+        """Make the store, its index and its site aside, and swap them in; how many pages the site has."""
+        out, clock = self.out, self.clock
+        _sweep(out)
+        aside = out / f".kb-{os.getpid()}.sqlite"
+        try:
+            with ExitStack() as failed:
+                failed.callback(_forget_all_but, out / "index", _entries(out / "index"))
+                before = _facts(out / "kb.sqlite").get("index")
+                of = (found.knowledge, grammars, before, clock, self.workers, facts, found.counts)
+                name = shelve(aside, out / "index", *of)
+                pages = _swap_in(out, aside, site_of, clock)
+                failed.pop_all()
+            _tidy(out / "index", {name, before})
+        finally:
+            aside.unlink(missing_ok=True)
+        return pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a corpus says, the words of the undivided lines of each instrument, and a report of it."""
+
+    knowledge: Knowledge
+    counts: Mapping[str, WordCounts]
+    report: Report
 
 
 def _refuse_when_strict(unreadable: Sequence[str], strict: bool) -> None:
@@ -177,30 +213,6 @@ def publish(
     return Published(folder, report, clock.seconds["site"])
 
 
-def _write(
-    out: Path,
-    knowledge: Knowledge,
-    grammars: Mapping[str, Grammar],
-    facts: Mapping[str, str],
-    site_of: tuple[Path, Options] | None,
-    workers: int,
-    clock: Clock,
-) -> int:
-    _sweep(out)
-    aside = out / f".kb-{os.getpid()}.sqlite"
-    try:
-        with ExitStack() as failed:
-            failed.callback(_forget_all_but, out / "index", _entries(out / "index"))
-            before = _facts(out / "kb.sqlite").get("index")
-            name = shelve(aside, out / "index", knowledge, grammars, before, clock, workers, facts)
-            pages = _swap_in(out, aside, site_of, clock)
-            failed.pop_all()
-        _tidy(out / "index", {name, before})
-    finally:
-        aside.unlink(missing_ok=True)
-    return pages
-
-
 def _swap_in(out: Path, aside: Path, site_of: tuple[Path, Options] | None, clock: Clock) -> int:
     """Put the site of the store `aside` in its place, and with it the store; how many pages it has."""
     if site_of is None:
@@ -222,22 +234,25 @@ def shelve(
     clock: Clock | None = None,
     workers: int = 1,
     facts: Mapping[str, str] | None = None,
+    counts: Mapping[str, WordCounts] | None = None,
 ) -> str:
     """Put `knowledge` into the store `path`, and index it in a folder of `indexes`, whose name is returned.
 
     What is the same as in the index `before` is not written again, and as many `workers` (processes) index as are
-    worth while. Whoever calls it is alone to write there.
+    worth while. `counts` are those of the words of undivided lines, by instrument, as far as they are known. Whoever
+    calls it is alone to write there.
     """
     clock = clock or Clock(_silent)
     with clock.stage("analyse"):
         wholes = dividing(knowledge)
         read = as_read(knowledge, wholes)
-        analyzer = analyzer_of(grammars, read)
+        words = Words.of(knowledge, read, counts or {})
+        analyzer = analyzer_of(grammars, words)
         glossary = Glossary.of(knowledge.concepts, analyzer)
     stock = Stock.of(Printed.of(read))
     name = _fingerprint(knowledge, analyzer, stock)
     with clock.stage("store"):
-        searched = _Searched(read, wholes, analyzer, glossary.within(analyzer.known))
+        searched = _Searched(read, wholes, words, analyzer, glossary.within(analyzer.known))
         _store(path, knowledge, grammars, searched, {**(facts or {}), "fingerprint": name, "index": name})
     with clock.stage("index"):
         earlier = indexes / before if before else None
@@ -245,20 +260,12 @@ def shelve(
     return name
 
 
-def analyzer_of(grammars: Mapping[str, Grammar], knowledge: Knowledge) -> Analyzer:
+def analyzer_of(grammars: Mapping[str, Grammar], words: Words) -> Analyzer:
     """The analyzer that knows every word of the texts."""
     stop_words: dict[str, frozenset[str]] = {}
     for g in grammars.values():
         stop_words[g.language] = stop_words.get(g.language, frozenset()) | g.stop_words
-    languages = {i.id: i.language for i in knowledge.instruments}
-    texts = [(languages[n.instrument], _said(n)) for n in knowledge.nodes]
-    older = [(languages[v.instrument], v.text) for v in knowledge.versions]
-    return Analyzer.of(stop_words).learn([*texts, *older])
-
-
-def _said(node: Node) -> str:
-    """The words of a node, and those that two of them may be together."""
-    return " ".join((node.label, node.heading, node.text, *maybe_whole(node.text).values()))
+    return Analyzer.of(stop_words).knowing(words.analysed)
 
 
 def _fingerprint(knowledge: Knowledge, analyzer: Analyzer, stock: Stock) -> str:
@@ -275,6 +282,7 @@ class _Searched:
 
     read: Knowledge
     wholes: Wholes
+    words: Words
     analyzer: Analyzer
     glossary: Glossary
 
@@ -299,7 +307,7 @@ def _store(
             [(form.concept, form.language, form.lemmas) for form in glossary.forms],
             [(word, lang, lemma, analyzer.term(word, lang)) for (word, lang), lemma in glossary.lemmas.items()],
         ),
-        speller=speller(searched.read, grammars, analyzer.known),
+        speller=speller(searched.words.spellings, knowledge.instruments, grammars, analyzer.known),
         divided=[(language, word, one) for language, own in searched.wholes.items() for word, one in own.items()],
     )
 

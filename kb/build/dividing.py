@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from kb.analysis import in_dictionary
-from kb.divided import divided, judged, mended
+from kb.divided import divided, judged, may_divide, mended
 from kb.joined import counted
-from kb.model import Knowledge
+from kb.model import Knowledge, Node, Version
 
+_Printed = TypeVar("_Printed", Node, Version)
 # Language -> a divided word -> whether it is one.
 Wholes = Mapping[str, Mapping[str, bool]]
 
@@ -38,9 +40,13 @@ def as_read(knowledge: Knowledge, wholes: Wholes) -> Knowledge:
     languages = {i.id: wholes.get(i.language, {}) for i in knowledge.instruments}
     return replace(
         knowledge,
-        nodes=tuple(replace(n, text=mended(n.text, languages[n.instrument])) for n in knowledge.nodes),
-        versions=tuple(replace(v, text=mended(v.text, languages[v.instrument])) for v in knowledge.versions),
+        nodes=tuple(_mended(node, languages[node.instrument]) for node in knowledge.nodes),
+        versions=tuple(_mended(version, languages[version.instrument]) for version in knowledge.versions),
     )
+
+
+def _mended(printed: _Printed, whole: Mapping[str, bool]) -> _Printed:
+    return replace(printed, text=mended(printed.text, whole)) if may_divide(printed.text) else printed
 
 
 def _texts(knowledge: Knowledge) -> Iterator[tuple[str, str]]:

@@ -11,12 +11,12 @@ from kb import audit, effects, ids, status
 from kb.build.assemble import Placed
 from kb.build.kept import Kept
 from kb.build.names import Names
+from kb.build.run_together import run_together
 from kb.build.ties import Ties
 from kb.build.traces import Answers, ties_of
 from kb.citations import Register
 from kb.grammar import Grammar
 from kb.grammar.numbers import fold
-from kb.joined import Lexicon, counted, joined
 from kb.model import Alias, Effect, ForcePeriod, Inciso, Instrument, Knowledge, Node, Problem, Target
 
 Printed = TypeVar("Printed", Node, Inciso)
@@ -48,7 +48,6 @@ def link(
     settled = status.settled(known.nodes, dated, known.versions)
     citations = tuple(citation for one in ties for citation in one.citations)
     stubs = _stubs(ties)
-    laws = {text.instrument.id: grammar for text, grammar in own if not text.instrument.witness_of}
     return replace(
         known,
         instruments=tuple(_called((*known.instruments, *stubs), traditions.values(), register)),
@@ -63,7 +62,7 @@ def link(
             *audit.of_citations(citations, known.nodes),
             *_placed(doubts, known.nodes),
             *effects.misplaced(dated, known.nodes, known.versions),
-            *_joined(_by_instrument(known.nodes), laws),
+            *run_together([(text.expression, grammar) for text, grammar in own]),
         ),
     )
 
@@ -130,24 +129,6 @@ def _called(instruments: Iterable[Instrument], grammars: Iterable[Grammar], regi
         known = {alias.name.lower() for alias in instrument.aliases}
         more = (alias for name, alias in names[instrument.id].items() if name not in known)
         yield replace(instrument, aliases=(*instrument.aliases, *more))
-
-
-def _joined(nodes: Mapping[str, Sequence[Node]], grammars: Mapping[str, Grammar]) -> Iterator[Problem]:
-    """The words that a print seems to have run together, by what the words of each language are in this corpus."""
-    texts: dict[str, list[str]] = defaultdict(list)
-    for instrument, grammar in grammars.items():
-        texts[grammar.language] += [text for n in nodes[instrument] for text in (n.heading, n.text)]
-    times = {language: counted(said) for language, said in texts.items()}
-    traditions = {grammar.tag: grammar for grammar in grammars.values()}
-    lexicons = {
-        tag: Lexicon.of(times[grammar.language], grammar.stop_words, grammar.hanging)
-        for tag, grammar in traditions.items()
-    }
-    for instrument, grammar in grammars.items():
-        for node in nodes[instrument]:
-            for start, end, proposal in joined(node.text, lexicons[grammar.tag]):
-                label = node.label or node.eid
-                yield audit.problem("joined-words", node, label=label, words=node.text[start:end], proposal=proposal)
 
 
 def _placed(problems: Iterable[Problem], nodes: Iterable[Node]) -> Iterator[Problem]:

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from kb.analysis import key, words
+from kb.build.words import Times
 from kb.grammar import Grammar
-from kb.model import Instrument, Knowledge
+from kb.model import Instrument
 from kb.sounds import Sounds
 from kb.store import Speller, Spelling
 
 
 def speller(
-    knowledge: Knowledge, grammars: Mapping[str, Grammar], vocabulary: Mapping[tuple[str, str], str]
+    times: Times,
+    instruments: Iterable[Instrument],
+    grammars: Mapping[str, Grammar],
+    vocabulary: Mapping[tuple[str, str], str],
 ) -> Speller:
     """The words of today's texts, and of the names and references that lead to them, with what they sound like.
 
-    Stop words of `vocabulary` are left out, since they find nothing.
+    `times` says how often a word occurs in the texts. Stop words of `vocabulary` are left out, since they find nothing.
     """
     rules = _rules(grammars.values())
-    times: Counter[tuple[str, str]] = Counter(_printed(knowledge))
-    said = [*times, *_named(knowledge.instruments, grammars.values())]
+    said = [*times, *_named(instruments, grammars.values())]
     forms: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for language, word in dict.fromkeys(said):
+    for word, language in dict.fromkeys(said):
         if vocabulary.get((key(word), language)) != "":
             forms[key(word), language].append(word)
     return Speller(
@@ -31,8 +34,8 @@ def speller(
             Spelling(
                 surface=surface,
                 language=language,
-                printed=min(printed, key=lambda word: (-times[language, word], word)),
-                times=sum(times[language, word] for word in printed),
+                printed=min(printed, key=lambda word: (-times.get((word, language), 0), word)),
+                times=sum(times.get((word, language), 0) for word in printed),
                 sound=rules[language].sound(surface) if language in rules else surface,
             )
             for (surface, language), printed in forms.items()
@@ -49,16 +52,8 @@ def _rules(grammars: Iterable[Grammar]) -> dict[str, Sounds]:
     return {language: Sounds.of(its) for language, its in rules.items()}
 
 
-def _printed(knowledge: Knowledge) -> Iterator[tuple[str, str]]:
-    """(language, word in lower case) for each word that a search of today's texts can find."""
-    languages = {i.id: i.language for i in knowledge.instruments}
-    for node in knowledge.nodes:
-        label = "" if node.kind == "article" else node.label
-        yield from _words(languages[node.instrument], f"{label} {node.heading} {node.text} {node.tail}")
-
-
 def _named(instruments: Iterable[Instrument], grammars: Iterable[Grammar]) -> Iterator[tuple[str, str]]:
-    """(language, word) for each word of what instruments are called, and of references."""
+    """(word, language) for each word of what instruments are called, and of references."""
     for instrument in instruments:
         for name in (instrument.title, *(alias.name for alias in instrument.aliases)):
             yield from _words(instrument.language, name)
@@ -68,4 +63,4 @@ def _named(instruments: Iterable[Instrument], grammars: Iterable[Grammar]) -> It
 
 
 def _words(language: str, text: str) -> Iterator[tuple[str, str]]:
-    return ((language, word.lower()) for word, _, _ in words(text) if word.isalpha())
+    return ((word.lower(), language) for word, _, _ in words(text) if word.isalpha())

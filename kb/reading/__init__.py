@@ -16,6 +16,7 @@ from kb.corpus import Document, InstrumentEntry
 from kb.grammar import Grammar
 from kb.grammar.doubling import doubled
 from kb.incisos import incisos
+from kb.joined import has_seams
 from kb.ledgers import packed
 from kb.model import (
     ArticuladoError,
@@ -31,6 +32,7 @@ from kb.model import (
     Version,
 )
 from kb.outline import Addresses, Outline, Part, Settled, ledger, outline, settle
+from kb.reading.counts import WordCounts, unbroken, undivided
 from kb.reading.identity import claimed, identified, unidentified, with_state
 from kb.reading.several import several_laws
 
@@ -48,7 +50,9 @@ class Expression:
 
     `instrument` is what a curator claims that it is, or what it says itself; `otherwise` what it is when that is taken,
     an instrument that nobody has identified, with the record of the source that it begins at. `runs` say of each eId
-    where the text of the node stands: (offset in the text, offset in the source) of each run.
+    where the text of the node stands: (offset in the text, offset in the source) of each run. `counts` are the words of
+    the lines that divide none, `unbroken` those by which words run together are judged, `seams` the eIds of nodes that
+    show where any may be.
     """
 
     instrument: Instrument
@@ -60,6 +64,9 @@ class Expression:
     incisos: tuple[Inciso, ...]
     runs: tuple[tuple[str, Runs], ...]
     problems: tuple[Problem, ...]
+    counts: WordCounts
+    unbroken: dict[str, int]
+    seams: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +170,9 @@ class _Shelf:
             incisos=tuple(self.incisos),
             runs=tuple(self.runs.items()),
             problems=tuple(self.problems),
+            counts=undivided(self.nodes, self.versions),
+            unbroken=unbroken(self.nodes),
+            seams=tuple(node.eid for node in self.nodes if has_seams(node.text)),
         )
 
     def _finished(self, known: Instrument) -> Instrument:
