@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # Of a list of articles, what mentions the first few is looked for.
 _MOST_MENTIONED = 8
+# A name that so many laws share is no citation of one.
+_MOST_CITED = 100
 # Kinds that texts cite by their number in figures.
 _CITED = ("article", "transitional", "annex")
 # A prefix stands for this many words of the texts, the commonest.
@@ -271,7 +273,7 @@ def _mentions(store: Store, reference: Reference, text: str) -> tuple[Clause, ..
         said = tuple((*keys(w), number) for kind, number in some for w, its in words if ("kind", kind) in its)
         return (Clause(said),) if said else ()
     # Bylaws go by names that others go by too.
-    laws = [i for i in store.among(reference.instruments) if i.number]
+    laws = [i for i in store.among(reference.instruments[:_MOST_CITED]) if i.number]
     cited = [(str(law.number), str(law.year)) for law in laws if law.year]
     called = [keys(name) for law in laws for name in names(law)]
     return (Clause(tuple(dict.fromkeys(filter(None, (*cited, *called, keys(text))))), slop=2),)

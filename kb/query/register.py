@@ -60,9 +60,8 @@ def register(store: Store, asked: Asked) -> Found:
 
 
 def _problems(store: Store, effects: Iterable[Effect]) -> list[StoredProblem]:
-    """The problems of the instruments that effects join; of all where they are several."""
-    concerned = {end.instrument for e in effects for end in (e.affected, e.affecting) if end}
-    return store.problems(*concerned) if len(concerned) == 1 else store.problems()
+    """The problems of the instruments that effects join."""
+    return store.problems_of({end.instrument for e in effects for end in (e.affected, e.affecting) if end})
 
 
 def _sides(store: Store, asked: Asked) -> list[Effect]:

@@ -1,4 +1,4 @@
-"""What instruments, and documents that they print, are called: tables made of those that a build has written.
+"""What instruments, documents that they print, and defined terms are called: tables made of those that are written.
 
 A typed question asks for a name by its words. It reads here what it needs by key, however many instruments there are.
 """
@@ -53,6 +53,7 @@ def tell_names(db: sqlite3.Connection) -> None:
     db.execute(_WORDS)
     nouns = {word for word, its in words_of.items() if any(role == "statute" for role, _ in its)}
     db.executemany("INSERT INTO documents VALUES (?, ?, ?, ?)", _documents(db, nouns))
+    db.executemany("INSERT OR IGNORE INTO term_words VALUES (?, ?)", _term_words(db))
 
 
 def reference_words(db: sqlite3.Connection) -> dict[str, list[Meaning]]:
@@ -146,3 +147,9 @@ def _documents(db: sqlite3.Connection, nouns: Iterable[str]) -> Iterator[tuple[s
         noun = next(iter(keys(heading)), "")
         if noun in nouns:
             yield noun, " ".join(keys(heading)), instrument, eid
+
+
+def _term_words(db: sqlite3.Connection) -> Iterator[tuple[str, int]]:
+    """Each word of each defined term."""
+    for definition, term in db.execute("SELECT rowid, term FROM definitions"):
+        yield from ((word, definition) for word in keys(term))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import TracebackType
@@ -239,12 +239,19 @@ class Store(Catalogue):
         known = (dict(zip(names, row, strict=True)) for row in rows)
         return [ForcePeriod(**{**row, "bound": bool(row["bound"])}) for row in known]
 
-    def definitions(self) -> list[Definition]:
-        """The terms that provisions define, in corpus order."""
+    def definitions(self, words: Iterable[str] | None = None) -> list[Definition]:
+        """The terms that provisions define, in corpus order: all, or those that have any of these folded words."""
         names = [f.name for f in fields(Definition)]
         columns = ", ".join(f'"{name}"' for name in names)
-        rows = self._db.execute(f"SELECT {columns} FROM definitions ORDER BY rowid")
+        having = "(SELECT definition FROM term_words WHERE word IN (SELECT value FROM json_each(?)))"
+        where, values = ("", ()) if words is None else (f"WHERE rowid IN {having}", (json.dumps(sorted(words)),))
+        rows = self._db.execute(f"SELECT {columns} FROM definitions {where} ORDER BY rowid", values)
         return [Definition(**dict(zip(names, row, strict=True))) for row in rows]
+
+    def in_terms(self, words: Iterable[str]) -> set[str]:
+        """Those of these folded words that any defined term has."""
+        chosen = "SELECT DISTINCT word FROM term_words WHERE word IN (SELECT value FROM json_each(?))"
+        return {word for (word,) in self._db.execute(chosen, (json.dumps(sorted(words)),))}
 
     def rendering(self, source: str) -> str | None:
         """The words of a page of HTML as they were read, or None for a source whose offsets count in its own file."""
@@ -263,6 +270,11 @@ class Store(Catalogue):
         rows = self._db.execute(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL ORDER BY 1")
         return [value for (value,) in rows]
 
+    def problems_of(self, instruments: Iterable[str]) -> list[StoredProblem]:
+        """The recorded problems of some instruments, in corpus order."""
+        among = "WHERE instrument IN (SELECT value FROM json_each(?))"
+        return self._problems(among, (json.dumps(sorted(instruments)),))
+
     def problems(
         self, instrument: str | None = None, code: str | None = None, source: str | None = None
     ) -> list[StoredProblem]:
@@ -273,7 +285,9 @@ class Store(Catalogue):
         asked = {"instrument": instrument or None, "code": code or None, "source": source}
         given = {name: value for name, value in asked.items() if value is not None}
         where = "WHERE " + " AND ".join(f"{name} IS nullif(?, '')" for name in given) if given else ""
-        values = tuple(given.values())
+        return self._problems(where, tuple(given.values()))
+
+    def _problems(self, where: str, values: tuple[str, ...]) -> list[StoredProblem]:
         rows = self._db.execute(
             "SELECT code, severity, instrument, eid, source, line, message, message_es, params FROM problems"
             f" {where} ORDER BY rowid",

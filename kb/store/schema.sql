@@ -253,6 +253,12 @@ CREATE TABLE definitions (  -- Terms that a provision defines.
   within TEXT NOT NULL  -- the node of that scope
 );
 
+CREATE TABLE term_words (  -- Which of these terms have a word.
+  word TEXT NOT NULL,  -- folded
+  definition INTEGER NOT NULL,  -- the rowid in definitions
+  PRIMARY KEY (word, definition)
+) WITHOUT ROWID;
+
 CREATE TABLE problems (  -- What is odd or missing.
   code TEXT NOT NULL,  -- explained in kb/problems.toml
   severity TEXT NOT NULL,  -- error, warning, info
