@@ -34,6 +34,8 @@ _HAS_DIGIT = re.compile(r"\d")
 _LONGEST_WORD = 60
 # The detector judges by the commonest words: the rest of a long text cannot change its mind.
 _ENOUGH_TO_TELL = 20_000
+# (word in lower case, language) -> its dictionary form.
+Lemmas = dict[tuple[str, str], str]
 
 
 def words(text: str) -> Iterator[tuple[str, int, int]]:
@@ -82,19 +84,19 @@ def keys(text: str) -> tuple[str, ...]:
 class Analyzer:
     """What each word of some languages becomes in the index.
 
-    `known` maps (key, language) to a term, "" for a stop word, and is believed before the dictionaries.
+    `known` maps (key, language) to a term, "" for a stop word, and is believed before the dictionaries. `lemmas` are
+    what these say of each (word in lower case, language) that was looked up.
     """
 
     languages: tuple[str, ...]
     known: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    lemmas: Lemmas = field(default_factory=dict)
 
     @classmethod
-    def of(cls, stop_words: Mapping[str, frozenset[str]]) -> Analyzer:
-        """An analyzer of the languages of `stop_words` that knows nothing but them yet."""
-        return cls(
-            tuple(stop_words),
-            {(key(word), language): "" for language, listed in stop_words.items() for word in listed},
-        )
+    def of(cls, stop_words: Mapping[str, frozenset[str]], lemmas: Lemmas | None = None) -> Analyzer:
+        """An analyzer of the languages of `stop_words` that knows nothing but them yet, and lemmas looked up before."""
+        known = {(key(word), language): "" for language, listed in stop_words.items() for word in listed}
+        return cls(tuple(stop_words), known, {} if lemmas is None else lemmas)
 
     def learn(self, texts: Iterable[tuple[str, str]]) -> Analyzer:
         """This analyzer knowing every word of the (language, text) pairs as well."""
@@ -124,11 +126,22 @@ class Analyzer:
         if _HAS_DIGIT.search(spelled):
             return spelled
         known = self.known.get((spelled, language))
-        return _from_dictionaries(word.lower(), language) if known is None else known
+        return self._looked_up(word.lower(), language) if known is None else known
+
+    def _looked_up(self, word: str, language: str) -> str:
+        """The term of a word that nobody knows yet."""
+        if len(word) > _LONGEST_WORD:
+            return fold(word)
+        return _stem(fold(self._lemma(word, language)), language)
+
+    def _lemma(self, word: str, language: str) -> str:
+        if (word, language) not in self.lemmas:
+            self.lemmas[word, language] = _lemma(word, language)
+        return self.lemmas[word, language]
 
     def lemma(self, word: str, language: str) -> str:
         """The dictionary form of `word`, folded: it tells apart what a term joins, such as a share and its holder."""
-        return fold(_lemma(word.lower(), language)) if len(word) <= _LONGEST_WORD else fold(word)
+        return fold(self._lemma(word.lower(), language)) if len(word) <= _LONGEST_WORD else fold(word)
 
     def terms(self, word: str) -> set[str]:
         """The terms of `word` in every language, for a question whose language nobody knows."""
@@ -185,12 +198,6 @@ def _counted(texts: Iterable[tuple[str, str]]) -> Counter[tuple[str, str]]:
 
 def _commonest(times: Counter[str]) -> str:
     return min(times, key=lambda word: (-times[word], word))
-
-
-def _from_dictionaries(word: str, language: str) -> str:
-    if len(word) > _LONGEST_WORD:
-        return fold(word)
-    return _stem(fold(_lemma(word, language)), language)
 
 
 def _lemma(word: str, language: str) -> str:

@@ -13,7 +13,7 @@ from commands import FOUND, articulado, contents
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb import corpus
+from kb import analysis, corpus
 from kb.build.assemble import assemble
 from kb.build.kept import NAME, Kept, keeping
 from kb.build.link import link
@@ -125,6 +125,17 @@ def test_only_the_readings_of_the_last_two_builds_are_kept(tmp_path: Path) -> No
         with sqlite3.connect(tmp_path / NAME) as file:
             counts.append(file.execute("SELECT count(*) FROM kept").fetchone()[0])
     assert counts[1] == counts[2] > counts[-1]
+
+
+def test_words_are_looked_up_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = tmp_path / "corpus"
+    put(root, {"a.txt": TEXTS[0]})
+    assert articulado("build", "--corpus", root, "--out", tmp_path, "--no-site").exit_code == FOUND
+    put(root, {"a.txt": TEXTS[0].replace("pagará", "pagará multas")})
+    asked: list[str] = []
+    monkeypatch.setattr(analysis, "_lemma", lambda word, language: asked.append(word) or word)
+    assert articulado("build", "--corpus", root, "--out", tmp_path, "--no-site").exit_code == FOUND
+    assert asked == ["multas"]
 
 
 def test_a_build_after_another_exports_the_same_bytes(tmp_path: Path) -> None:

@@ -18,11 +18,12 @@ from time import perf_counter
 
 import kb
 from kb import audit, corpus, grammar, site, store
-from kb.analysis import Analyzer, fold
+from kb.analysis import Analyzer, Lemmas, fold
 from kb.build import inputs
 from kb.build.assemble import assemble
 from kb.build.dividing import Wholes, as_read, dividing
 from kb.build.kept import Kept, keeping
+from kb.build.lemmas import keep_lemmas, kept_lemmas
 from kb.build.link import link
 from kb.build.locking import alone, alone_outside, refused
 from kb.build.printed import Printed
@@ -119,12 +120,14 @@ class _Desk:
     def build(self, facts: Mapping[str, str], site_of: tuple[Path, Options] | None) -> tuple[Report, int]:
         """Make all of it; what is in it, and how many pages its site has."""
         grammars = grammar.load_all()
-        with alone(self.out):
-            with keeping(self.out) as kept:
-                found = self._found(grammars, kept)
-                kept.tidy()
+        with alone(self.out), keeping(self.out) as kept:
+            found = self._found(grammars, kept)
+            lemmas = kept_lemmas(kept, self.program)
             facts = {**facts, REPORT: found.report.of_the_corpus()}
-            return found.report, self._write(found, grammars, facts, site_of)
+            pages = self._write(found, grammars, lemmas, facts, site_of)
+            keep_lemmas(kept, self.program, lemmas)
+            kept.tidy()
+            return found.report, pages
 
     def _found(self, grammars: Mapping[str, Grammar], kept: Kept) -> _Found:
         """All that the corpus says, read and linked."""
@@ -145,6 +148,7 @@ class _Desk:
         self,
         found: _Found,
         grammars: Mapping[str, Grammar],
+        lemmas: Lemmas,
         facts: Mapping[str, str],
         site_of: tuple[Path, Options] | None,
     ) -> int:
@@ -156,7 +160,7 @@ class _Desk:
             with ExitStack() as failed:
                 failed.callback(_forget_all_but, out / "index", _entries(out / "index"))
                 before = _facts(out / "kb.sqlite").get("index")
-                of = (found.knowledge, grammars, before, clock, self.workers, facts, found.counts)
+                of = (found.knowledge, grammars, before, clock, self.workers, facts, found.counts, lemmas)
                 name = shelve(aside, out / "index", *of)
                 pages = _swap_in(out, aside, site_of, clock)
                 failed.pop_all()
@@ -235,19 +239,20 @@ def shelve(
     workers: int = 1,
     facts: Mapping[str, str] | None = None,
     counts: Mapping[str, WordCounts] | None = None,
+    lemmas: Lemmas | None = None,
 ) -> str:
     """Put `knowledge` into the store `path`, and index it in a folder of `indexes`, whose name is returned.
 
     What is the same as in the index `before` is not written again, and as many `workers` (processes) index as are
-    worth while. `counts` are those of the words of undivided lines, by instrument, as far as they are known. Whoever
-    calls it is alone to write there.
+    worth while. `counts` are those of the words of undivided lines, by instrument, as far as they are known, `lemmas`
+    were looked up before. Whoever calls it is alone to write there.
     """
     clock = clock or Clock(_silent)
     with clock.stage("analyse"):
         wholes = dividing(knowledge)
         read = as_read(knowledge, wholes)
         words = Words.of(knowledge, read, counts or {})
-        analyzer = analyzer_of(grammars, words)
+        analyzer = analyzer_of(grammars, words, lemmas)
         glossary = Glossary.of(knowledge.concepts, analyzer)
     stock = Stock.of(Printed.of(read))
     name = _fingerprint(knowledge, analyzer, stock)
@@ -260,12 +265,12 @@ def shelve(
     return name
 
 
-def analyzer_of(grammars: Mapping[str, Grammar], words: Words) -> Analyzer:
-    """The analyzer that knows every word of the texts."""
+def analyzer_of(grammars: Mapping[str, Grammar], words: Words, lemmas: Lemmas | None = None) -> Analyzer:
+    """The analyzer that knows every word of the texts; `lemmas` were looked up before."""
     stop_words: dict[str, frozenset[str]] = {}
     for g in grammars.values():
         stop_words[g.language] = stop_words.get(g.language, frozenset()) | g.stop_words
-    return Analyzer.of(stop_words).knowing(words.analysed)
+    return Analyzer.of(stop_words, lemmas).knowing(words.analysed)
 
 
 def _fingerprint(knowledge: Knowledge, analyzer: Analyzer, stock: Stock) -> str:
