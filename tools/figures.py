@@ -2,8 +2,9 @@
 
     python tools/figures.py [ROOM ...]
 
-Tokens are those of Python's own tokenizer, without docstrings, comments and layout. A nested comprehension has a second
-`for`, or another comprehension inside it; a nested condition is a conditional expression in another or in a comprehension.
+Tokens are those of Python's own tokenizer, without docstrings, comments and layout. A nested comprehension has a
+second `for`, or another comprehension inside it; a nested condition is a conditional expression in another or in a
+comprehension.
 """
 
 from __future__ import annotations
@@ -135,9 +136,10 @@ def _nested_comprehensions(tree: ast.AST) -> Iterator[int]:
 
 def _nested_conditions(tree: ast.AST) -> Iterator[int]:
     for node in ast.walk(tree):
-        if isinstance(node, (*_COMPREHENSIONS, ast.IfExp)):
-            if any(isinstance(below, ast.IfExp) for below in ast.walk(node) if below is not node):
-                yield node.lineno
+        if not isinstance(node, (*_COMPREHENSIONS, ast.IfExp)):
+            continue
+        if any(isinstance(below, ast.IfExp) for below in ast.walk(node) if below is not node):
+            yield node.lineno
 
 
 def _row(room: str, figures: Figures) -> str:
@@ -147,7 +149,7 @@ def _row(room: str, figures: Figures) -> str:
 
 
 def main() -> None:
-    """Print a line for each room and one for all; behind the name of a room its longest functions and what is nested."""
+    """Print a line for each room and one for all; of the rooms that are named the longest functions as well."""
     found = room_figures()
     print(f"{'room':<14}functions  median     p90     p99  nested for  nested if   tokens")
     for room, figures in found.items():

@@ -13,12 +13,13 @@ from itertools import groupby
 
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
-from kb.outline import candidates, contents, letters, lines, neighbours, sections, sheet
+from kb.outline import candidates, contents, front, letters, lines, neighbours, sections, sheet
 from kb.outline.drafts import Draft, Piece
 from kb.outline.lines import layout_of
 from kb.outline.marks import BANNER, FURNITURE, HEAD, Marked, mark_lines
 from kb.outline.settle import Addresses, Settled, ledger, settle
 from kb.outline.tree import grow
+from kb.outline.views import View
 
 Hint = tuple[int, int, str]
 # The day stands within as many lines from the title on.
@@ -60,30 +61,37 @@ def outline(
 
     `hints` are stretches that a reader knows to be no running text: (start, end, `furniture` or `note`), in order.
     """
-    found = layout or (layout_of(text, grammar) if media_type == "text/plain" else lines.PLAIN)
+    if not layout:
+        layout = layout_of(text, grammar) if media_type == "text/plain" else lines.PLAIN
     aside = lines.aside(text, media_type, grammar, hints)
-    said = lines.facts(text, media_type)
-    seen = lines.split(text, found, media_type, grammar, [(a, b) for a, b, _ in aside])
+    hidden = [(start, end) for start, end, _ in aside]
+    marked = _marked(lines.split(text, layout, media_type, grammar, hidden), text, grammar)
+    said = front.facts(text, media_type)
+    title = _title(marked, said, grammar)
+    before = _front(front.front_matter(text, media_type), title)
+    furniture = lines.ranges(m.line for m in marked if m.role in (FURNITURE, BANNER))
+    aside += [(start, end, "furniture") for start, end in [*before, *furniture]]
+    records = groupby([*title, *marked], key=lambda m: m.line.record)
+    return Outline(
+        layout=layout,
+        facts=_under_our_names({name: value for name, (value, _) in said.items()}, grammar),
+        printed=_under_our_names(front.fact_lines(text, media_type), grammar),
+        parts=tuple(_part(list(record), source, grammar) for _, record in records),
+        aside=tuple(Span(source=source, start=start, end=end, role=role) for start, end, role in aside),
+    )
+
+
+def _marked(seen: Sequence[lines.Line], text: str, grammar: Grammar) -> list[Marked]:
+    """The lines with their roles, as those beside and around them decide."""
     marked = neighbours.settled(candidates.confirmed(list(mark_lines(seen, grammar, text))), grammar)
     marked = letters.articles(sections.numbered(marked, grammar))
-    marked = contents.set_aside(sheet.set_aside(marked, text), grammar)
-    title = _title(marked, said, grammar)
-    front = _front(lines.front_matter(text, media_type), title)
-    groups = [list(group) for _, group in groupby([*title, *marked], key=lambda m: m.line.record)]
-    furniture = [*front, *lines.ranges(m.line for m in marked if m.role in (FURNITURE, BANNER))]
-    ours = {name: grammar.layers.facts.get(name.lower()) for name in said}
-    named = ((ours[name], value) for name, (value, _) in said.items())
-    printed = ((ours[name], line) for name, line in lines.fact_lines(text, media_type).items())
-    return Outline(
-        layout=found,
-        facts={name: value for name, value in named if name and value},
-        printed={name: line for name, line in printed if name},
-        parts=tuple(_part(group, source, grammar) for group in groups),
-        aside=tuple(
-            Span(source=source, start=a, end=b, role=role)
-            for a, b, role in [*aside, *((a, b, "furniture") for a, b in furniture)]
-        ),
-    )
+    return contents.set_aside(sheet.set_aside(marked, text), grammar)
+
+
+def _under_our_names(said: Mapping[str, str], grammar: Grammar) -> dict[str, str]:
+    """What a file says of itself, without what has no name of ours or says nothing."""
+    ours = ((grammar.layers.facts.get(name.lower()), value) for name, value in said.items())
+    return {name: value for name, value in ours if name and value}
 
 
 def _title(marked: Sequence[Marked], said: Mapping[str, tuple[str, int]], grammar: Grammar) -> list[Marked]:
@@ -94,15 +102,14 @@ def _title(marked: Sequence[Marked], said: Mapping[str, tuple[str, int]], gramma
     for value, offset in titles:
         mark = grammar.division(value)
         if mark and mark.kind == "article" and mark.rest == len(value):
-            line = lines.Line(1, marked[0].line.record, True, lines.View(value, ((0, offset),)))
+            line = lines.Line(1, marked[0].line.record, True, View(value, ((0, offset),)))
             return [Marked(line, HEAD, mark)]
     return []
 
 
 def _front(end: int, title: Sequence[Marked]) -> list[tuple[int, int]]:
     """The front matter up to `end`, without the title that stands in it as a mark."""
-    edges = [0, *(at for m in title for span in m.line.view.spans(0, len(m.line.text)) for at in span), end]
-    return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
+    return lines.between(0, lines.ranges(m.line for m in title), end)
 
 
 def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> Part:
@@ -121,17 +128,18 @@ def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> Part:
 
 def _dates(roots: Sequence[Draft], framing: Sequence[Piece], source: str, grammar: Grammar) -> list[DateFact]:
     """The days that the text gives itself: beneath its title and in its framing phrases, a day of each event once."""
-    beneath = _beneath(roots[0].text, source, grammar) if roots and roots[0].kind == "preface" else None
     framed = [date for piece in framing if (date := _date(piece, source, grammar))]
-    again = beneath is None or any(date.event == beneath.event for date in framed)
-    return framed if again or beneath is None else [beneath, *framed]
+    beneath = _beneath(roots[0].text, source, grammar) if roots and roots[0].kind == "preface" else None
+    if beneath is None or any(date.event == beneath.event for date in framed):
+        return framed
+    return [beneath, *framed]
 
 
 def _beneath(preface: Sequence[Piece], source: str, grammar: Grammar) -> DateFact | None:
     """The day under the title that names a statute ("LEY 45 DE 1923 / (julio 19)")."""
-    lines = [piece.words.strip() for piece in preface]
-    at = grammar.citing.title_at(lines)
-    named = grammar.citing.identified(lines[at]) if at is not None else None
+    said = [piece.words.strip() for piece in preface]
+    at = grammar.citing.title_at(said)
+    named = grammar.citing.identified(said[at]) if at is not None else None
     if at is None or named is None:
         return None
     for piece in preface[at : at + _BENEATH]:
@@ -142,13 +150,15 @@ def _beneath(preface: Sequence[Piece], source: str, grammar: Grammar) -> DateFac
 
 def _date(piece: Piece, source: str, grammar: Grammar) -> DateFact | None:
     formula = grammar.formula(piece.words)
-    found = grammar.dates.find(piece.words) if formula and formula[0].event else None
-    return _fact(piece, formula[0].event, found, source) if formula and found else None
+    if formula is None or not formula[0].event:
+        return None
+    found = grammar.dates.find(piece.words)
+    return _fact(piece, formula[0].event, found, source) if found else None
 
 
 def _fact(piece: Piece, event: str, found: tuple[str, int, int], source: str) -> DateFact:
     day, start, end = found
-    spans = piece.line.view.spans(piece.start + start, piece.start + end)
+    spans = Piece(piece.line, piece.start + start, piece.start + end).spans
     return DateFact(
         event=event,
         date=day,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,10 +22,20 @@ class Piece(NamedTuple):
     start: int
     end: int
 
+    @classmethod
+    def whole(cls, line: Line) -> Piece:
+        """All words of a line."""
+        return cls(line, 0, len(line.text))
+
     @property
     def words(self) -> str:
         """What is seen of the piece."""
         return self.line.text[self.start : self.end]
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """The stretches of source that the piece stands on."""
+        return self.line.view.spans(self.start, self.end)
 
     def trimmed(self) -> Piece:
         """The piece without white space at its ends."""
@@ -70,14 +79,13 @@ class Draft:
 
     def pieces(self) -> list[tuple[str, Piece]]:
         """Every piece with its role."""
-        own = (
-            ("label", self.label),
-            ("heading", self.heading),
-            ("text", self.text),
-            ("tail", self.tail),
-            ("note", self.notes),
-        )
-        return [(role, piece) for role, pieces in own for piece in pieces]
+        return [
+            *(("label", piece) for piece in self.label),
+            *(("heading", piece) for piece in self.heading),
+            *(("text", piece) for piece in self.text),
+            *(("tail", piece) for piece in self.tail),
+            *(("note", piece) for piece in self.notes),
+        ]
 
 
 def below(parent: Draft | None, draft: Draft) -> Draft:
@@ -116,16 +124,13 @@ def last_block(draft: Draft) -> list[str]:
     return said[::-1]
 
 
-def runs(pieces: list[Piece], spans: Sequence[Sequence[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
-    """Where the words that `seen` makes of some pieces stand: (offset in them, offset in the source) of each run.
-
-    `spans` are the stretches of source that each piece stands on.
-    """
+def runs(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
+    """Where the words that `seen` makes of some pieces stand: (offset in them, offset in the source) of each run."""
     found: list[tuple[int, int]] = []
     length = 0
-    for at, stretches in enumerate(spans):
+    for at, piece in enumerate(pieces):
         length += len(_joint(pieces, at))
-        for start, end in stretches:
+        for start, end in piece.spans:
             found.append((length, start))
             length += end - start
     return tuple(found)

@@ -84,7 +84,7 @@ def container_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) ->
         return ([_without_stop(rest)] if _names(rest.words) else []), 0
     below = lines[0] if lines and lines[0].role in (WORDS, TITLE) else None
     if below is not None and _names(below.line.text) and not grammar.is_note(below.line.text):
-        return [_without_stop(Piece(below.line, 0, len(below.line.text)))], 1
+        return [_without_stop(Piece.whole(below.line))], 1
     return [], 0
 
 

@@ -10,16 +10,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from kb.grammar import Grammar
+from kb.outline.front import MARKDOWN, MDX, front_matter
+from kb.outline.views import View, view
 
 Hint = tuple[int, int, str]
 
 PLAIN, RECORDS = "plain", "records"
-MARKDOWN, MDX, HTML = "text/markdown", "text/mdx", "text/html"
+HTML = "text/html"
 
 # A line ends with CR LF, CR, LF or one of Unicode's other line ends; a form feed after one is no empty line.
 _ENDS = "\r\n\v\f\x85\u2028\u2029"
@@ -27,7 +28,6 @@ _PHYSICAL = re.compile(rf"(?P<line>[^{_ENDS}]*)(?:(?P<counted>\r\n|[\r\n])\f?|[{
 # Signs that nobody sees: soft hyphens, spaces without width, the byte order mark, marks of direction.
 _UNSEEN = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 _UNSEEN_RUN = re.compile(f"[{_UNSEEN}]+")
-_EMPHASIS = re.compile(r"\*{2,}")
 # A single asterisk at the edge of a word, or behind the first letter of a line ("*A*rtículo"); one with white space
 # after it is a bullet.
 _ITALICS = re.compile(
@@ -36,8 +36,6 @@ _ITALICS = re.compile(
 )
 _STRESSED = re.compile(r"\W{0,3}\*")
 _HASHES = re.compile(r"[ \t]*#{1,6}(?:[ \t]+|$)")
-_FRONT = re.compile(r"\s*---[^\S\r\n]*(?:\r\n|\r|\n).*?(?:\r\n|\r|\n)---[^\S\r\n]*(?=\r|\n|$)", re.DOTALL)
-_FACT = re.compile(r"^([\w-]+)[ \t]*:[ \t]*(?P<quote>[\"']?)(?P<value>[^\r\n]*?)(?P=quote)[ \t]*\r?$", re.MULTILINE)
 # What a heading is underlined with.
 _LINES = ("=", "-", "~")
 _UNDERLINE = re.compile(r"\s*(?P<high>={3,})\s*|\s*[-~]{3,}\s*")
@@ -54,47 +52,6 @@ _CELL = re.compile(r"(?<=\|)[^|]+(?=\||$)")
 # Parts of a record are joined by ", "; the next part begins with a capital, a bracket or emphasis.
 _JOINT = re.compile(r",\s+(?=\(?(?P<first>\w))")
 _SENTENCE_END = frozenset(".;:")
-
-
-class View(NamedTuple):
-    """What is seen of a stretch of source: `text`, and for each run of it (where in text, where in source)."""
-
-    text: str
-    runs: tuple[tuple[int, int], ...]
-
-    def spans(self, start: int, end: int) -> list[tuple[int, int]]:
-        """The stretches of source that text[start:end] stands on, in order."""
-        if start >= end:
-            return []
-        runs = self.runs
-        if len(runs) == 1:
-            shift = runs[0][1] - runs[0][0]
-            return [(start + shift, end + shift)]
-        found: list[tuple[int, int]] = []
-        for n in range(self._run(start), len(runs)):
-            seen, offset = runs[n]
-            if seen >= end:
-                break
-            shift = offset - seen
-            until = runs[n + 1][0] if n + 1 < len(runs) else end
-            found.append((max(start, seen) + shift, min(end, until) + shift))
-        return found
-
-    def source(self, at: int) -> int:
-        """The source offset of the character text[at]."""
-        seen, offset = self.runs[self._run(at)]
-        return offset + at - seen
-
-    def _run(self, at: int) -> int:
-        """The number of the run that holds text[at]."""
-        if len(self.runs) == 1:
-            return 0
-        return bisect_right(self.runs, at, key=itemgetter(0)) - 1
-
-    def part(self, start: int, end: int) -> View:
-        """The view of text[start:end] alone."""
-        inner = [(at - start, offset) for at, offset in self.runs if start < at < end]
-        return View(self.text[start:end], ((0, self.source(start)), *inner))
 
 
 class Line(NamedTuple):
@@ -122,25 +79,47 @@ class Line(NamedTuple):
         return self.view.text
 
 
+class _Physical(NamedTuple):
+    """A physical line without its end: its number, where it begins, its words.
+
+    `table`: it is a row of a table with cells beside one another; `framed`: of one whose frame is only layout.
+    """
+
+    number: int
+    offset: int
+    text: str
+    table: bool = False
+    framed: bool = False
+
+
 def layout_of(text: str, grammar: Grammar) -> str:
     """`records` when marks stand inside lines about as often as there are lines, else `plain`."""
-    physical = [line for line in _physical(text) if line[2].strip()]
-    inside = sum(len(_cuts(view(line, start), grammar)) for _, start, line in physical if ", " in line)
+    physical = [line for line in _physical(text) if line.text.strip()]
+    inside = sum(len(_cuts(view(line.text, line.offset), grammar)) for line in physical if ", " in line.text)
     return RECORDS if inside and inside * 2 >= len(physical) else PLAIN
 
 
 def aside(text: str, media_type: str, grammar: Grammar, hints: Sequence[Hint]) -> list[Hint]:
     """The stretches that are no running text: those of `hints`, and pieces of the sheet inside lines, in order."""
-    inside = [(a, b, "furniture") for pattern in grammar.inline for a, b in _matches(pattern, text)]
-    tags = [(a, b, "markup") for a, b in _tags(text)] if media_type == MDX else []
-    tags += [(a, b, "markup") for a, b in _converted(text, media_type)]
-    unseen = [(a, b, "markup") for a, b in _matches(_UNSEEN_RUN, text)] if any(c in text for c in _UNSEEN) else []
+    found = list(hints)
+    for pattern in grammar.inline:
+        found += [(*match.span(), "furniture") for match in pattern.finditer(text)]
+    found += [(start, end, "markup") for start, end in _signs_of_markup(text, media_type)]
     kept: list[Hint] = []
-    front = front_matter(text, media_type)
-    for hint in sorted([*hints, *inside, *tags, *unseen]):
-        if front <= hint[0] < hint[1] and (not kept or hint[0] >= kept[-1][1]):
-            kept.append(hint)
+    at = front_matter(text, media_type)
+    for start, end, role in sorted(found):
+        if at <= start < end:
+            kept.append((start, end, role))
+            at = end
     return kept
+
+
+def _signs_of_markup(text: str, media_type: str) -> Iterator[tuple[int, int]]:
+    if media_type == MDX:
+        yield from _tags(text)
+    yield from _converted(text, media_type)
+    if any(sign in text for sign in _UNSEEN):
+        yield from _matches(_UNSEEN_RUN, text)
 
 
 def split(
@@ -153,59 +132,16 @@ def split(
     lines = _plain(text, media_type, hidden)
     if layout != RECORDS:
         return list(lines)
-    return [part for line in lines for part in _parts(line, grammar)]
+    return list(chain.from_iterable(_parts(line, grammar) for line in lines))
 
 
-def front_matter(text: str, media_type: str) -> int:
-    """Where a Markdown file's front matter ends (0 when it has none)."""
-    found = _FRONT.match(text) if media_type in (MARKDOWN, MDX) else None
-    return found.end() if found else 0
-
-
-def facts(text: str, media_type: str) -> dict[str, tuple[str, int]]:
-    """What a Markdown file's front matter says of the text: name -> (value, its offset)."""
-    end = front_matter(text, media_type)
-    return {found[1]: (found["value"], found.start("value")) for found in _FACT.finditer(text, 0, end)}
-
-
-def fact_lines(text: str, media_type: str) -> dict[str, str]:
-    """How a Markdown file's front matter prints each thing that it says: name -> the line."""
-    end = front_matter(text, media_type)
-    return {found[1]: found[0].strip() for found in _FACT.finditer(text, 0, end)}
-
-
-def view(text: str, offset: int, hidden: Sequence[tuple[int, int]] = ()) -> View:
-    """What is seen of `text`, which begins at `offset` in the source, when the stretches `hidden` of it are not."""
-    signs = [*hidden, *(sign.span() for sign in _EMPHASIS.finditer(text))] if hidden or "**" in text else []
-    if not signs:
-        words = text.lstrip()
-        return View(words.rstrip(), ((0, offset + len(text) - len(words)),)) if words else View("", ((0, offset),))
-    return _without(text, offset, sorted(signs))
-
-
-def _without(text: str, offset: int, signs: list[tuple[int, int]]) -> View:
-    joined, runs, at = "", [], 0
-    for start, end in [*signs, (len(text), len(text))]:
-        if at < start:
-            runs.append((len(joined), offset + at))
-            joined += text[at:start]
-        # What two signs share is neither's: the second goes on from the end of the first.
-        at = max(at, end)
-    words = joined.strip()
-    if not words:
-        return View("", ((0, offset),))
-    seen = View(joined, tuple(runs))
-    start = len(joined) - len(joined.lstrip())
-    return seen if len(words) == len(joined) else seen.part(start, start + len(words))
-
-
-def _physical(text: str) -> Iterator[tuple[int, int, str]]:
-    """(number, offset, line without its end) of each physical line; numbers are counted by CR LF, CR and LF."""
+def _physical(text: str) -> Iterator[_Physical]:
+    """The physical lines; their numbers are counted by CR LF, CR and LF."""
     number = 1
     for found in _PHYSICAL.finditer(text):
         line, end = found.groups()
         if found.end() > found.start():
-            yield number, found.start(), line
+            yield _Physical(number, found.start(), line)
             number += end is not None
 
 
@@ -219,52 +155,87 @@ def _converted(text: str, media_type: str) -> Iterator[tuple[int, int]]:
     if markdown and any(sign in text for sign in ("<!--", ":::", "{#", "{.")):
         yield from _matches(_CONVERTED, text)
     if ">" in text and media_type != HTML and (markdown or _is_quoted(text)):
-        for _, offset, line in _physical(text):
-            if found := _QUOTED.match(line):
-                yield offset + found.start(), offset + found.end()
+        for line in _physical(text):
+            if found := _QUOTED.match(line.text):
+                yield line.offset + found.start(), line.offset + found.end()
 
 
 def _is_quoted(text: str) -> bool:
     """Whether nearly all lines of a plain text are quoted."""
-    lines = [line for _, _, line in _physical(text) if line.strip()]
+    lines = [line.text for line in _physical(text) if line.text.strip()]
     return sum(10 for line in lines if _QUOTED.match(line)) >= _QUOTED_SHARE * len(lines)
 
 
 def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Iterator[Line]:
     markdown = media_type in (MARKDOWN, MDX)
-    ends = [end for _, end in hidden]
     front = front_matter(text, media_type)
-    physical = [line for line in _physical(text) if line[1] >= front]
-    rules = ((number, line) for number, _, line in physical if line.lstrip().startswith(_LINES))
-    under = {n - 1: 1 if found["high"] else 2 for n, line in rules if (found := _UNDERLINE.fullmatch(line))}
+    physical = [line for line in _physical(text) if line.offset >= front]
+    underlined = _underlined(physical)
+    ends = [end for _, end in hidden]
     apart, parted = True, False
-    tables = markdown or media_type == HTML
-    for framed, block in groupby(physical, key=lambda line: tables and line[2].lstrip().startswith("|")):
+    for row in _with_tables(physical) if markdown or media_type == HTML else physical:
+        if not row.text or row.text.isspace():
+            apart = True
+            continue
+        row, inside = _unquoted(row, _inside(hidden, ends, row.offset, len(row.text)))
+        seen = view(row.text, row.offset, _hidden(row, inside, markdown=markdown))
+        if not seen.text or _is_rule(seen.text):
+            parted = parted or bool(seen.text)
+            apart = True
+            continue
+        line = _line(row, seen, markdown=markdown)
+        yield line._replace(apart=apart, parted=parted, level=line.level or underlined.get(row.number, 0))
+        apart = parted = False
+
+
+def _underlined(physical: Sequence[_Physical]) -> dict[int, int]:
+    """The level of each line, by its number, that has a heading's line of signs below it."""
+    levels: dict[int, int] = {}
+    for line in physical:
+        if line.text.lstrip().startswith(_LINES) and (found := _UNDERLINE.fullmatch(line.text)):
+            levels[line.number - 1] = 1 if found["high"] else 2
+    return levels
+
+
+def _with_tables(physical: Iterable[_Physical]) -> Iterator[_Physical]:
+    """The lines, those told that are rows of a table; the frame of a single column is only layout."""
+    for barred, block in groupby(physical, key=lambda line: line.text.lstrip().startswith("|")):
+        if not barred:
+            yield from block
+            continue
         rows = list(block)
-        table = framed and any(len(_filled(line)) > 1 for _, _, line in rows)
-        for number, offset, line in rows:
-            if not line or line.isspace():
-                apart = True
-                continue
-            inside = _inside(hidden, ends, offset, len(line))
-            if inside and inside[0][0] == 0 and (quote := _QUOTED.match(line)) and quote.end() <= inside[0][1]:
-                line, offset, inside = _unquoted(line, offset, inside)
-            seen = view(line, offset, _hidden(line, inside, framed=framed and not table, markdown=markdown))
-            if not seen.text or (not seen.text[0].isalnum() and _RULE.fullmatch(seen.text)):
-                parted = parted or bool(seen.text)
-                apart = True
-                continue
-            level = _level(line) if markdown and "#" in line else 0
-            row, indent = table and len(_filled(line)) > 1, len(line) - len(line.lstrip())
-            stressed = level > 0 or (markdown and "*" in line and _STRESSED.match(line) is not None)
-            yield Line(number, None, apart, seen, row, level or under.get(number, 0), indent, stressed, parted)
-            apart = parted = False
+        table = any(len(_filled(row.text)) > 1 for row in rows)
+        yield from (row._replace(table=table, framed=not table) for row in rows)
 
 
-def _unquoted(line: str, offset: int, inside: list[tuple[int, int]]) -> tuple[str, int, list[tuple[int, int]]]:
-    """A quoted line without its marks, where it begins, and what of it is hidden."""
+def _is_rule(text: str) -> bool:
+    return not text[0].isalnum() and _RULE.fullmatch(text) is not None
+
+
+def _line(row: _Physical, seen: View, *, markdown: bool) -> Line:
+    """What is seen of a physical line, with what its signs say of it."""
+    level = _level(row.text) if markdown and "#" in row.text else 0
+    emphasised = markdown and "*" in row.text and _STRESSED.match(row.text) is not None
+    return Line(
+        number=row.number,
+        record=None,
+        apart=False,
+        view=seen,
+        row=row.table and len(_filled(row.text)) > 1,
+        level=level,
+        indent=len(row.text) - len(row.text.lstrip()),
+        stressed=level > 0 or emphasised,
+    )
+
+
+def _unquoted(row: _Physical, inside: list[tuple[int, int]]) -> tuple[_Physical, list[tuple[int, int]]]:
+    """The line without the marks of a quoted one that it begins with, and what else of it is hidden."""
+    quote = _QUOTED.match(row.text) if inside and inside[0][0] == 0 else None
+    if quote is None or quote.end() > inside[0][1]:
+        return row, inside
     gone = inside[0][1]
-    return line[gone:], offset + gone, [(start - gone, end - gone) for start, end in inside[1:]]
+    rest = [(start - gone, end - gone) for start, end in inside[1:]]
+    return row._replace(text=row.text[gone:], offset=row.offset + gone), rest
 
 
 def _level(line: str) -> int:
@@ -283,17 +254,16 @@ def _inside(hidden: Sequence[tuple[int, int]], ends: Sequence[int], offset: int,
     return inside
 
 
-def _hidden(line: str, inside: list[tuple[int, int]], *, framed: bool, markdown: bool) -> list[tuple[int, int]]:
+def _hidden(row: _Physical, inside: list[tuple[int, int]], *, markdown: bool) -> list[tuple[int, int]]:
     """The stretches of a line that are not seen: signs, and the frame of a table that is only layout."""
-    if not framed and not (markdown and ("*" in line or "#" in line)):
+    line = row.text
+    if not row.framed and not (markdown and ("*" in line or "#" in line)):
         return inside
     signs = set(inside)
-    if framed:
-        cells = [cell.span() for cell in _filled(line)]
-        edges = [0, *(at for cell in cells for at in cell), len(line)]
-        signs.update((a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b)
+    if row.framed:
+        signs.update(between(0, [cell.span() for cell in _filled(line)], len(line)))
     if markdown and "*" in line.replace("**", ""):
-        signs.update(sign.span() for sign in _ITALICS.finditer(line))
+        signs.update(_matches(_ITALICS, line))
     if heading := _HASHES.match(line):
         signs.add(heading.span())
     return sorted(signs)
@@ -304,14 +274,11 @@ def _filled(line: str) -> list[re.Match[str]]:
     return [cell for cell in _CELL.finditer(line) if re.search(r"\w", cell[0])]
 
 
-def _tags(text: str) -> list[tuple[int, int]]:
+def _tags(text: str) -> Iterator[tuple[int, int]]:
     """The tags of an MDX text, without the titles that they show."""
-    found: list[tuple[int, int]] = []
     for tag in _TAG.finditer(text):
         shown = [title.span() for title in _SHOWN.finditer(text, *tag.span())]
-        edges = [tag.start(), *(at for span in shown for at in span), tag.end()]
-        found.extend(zip(edges[::2], edges[1::2], strict=True))
-    return found
+        yield from between(tag.start(), shown, tag.end())
 
 
 def _parts(line: Line, grammar: Grammar) -> Iterator[Line]:
@@ -358,4 +325,10 @@ def joined(first: Line, second: Line, text: str) -> Line:
 
 def ranges(lines: Iterable[Line]) -> list[tuple[int, int]]:
     """The stretches of source that the lines stand on, in order."""
-    return [span for line in lines for span in line.view.spans(0, len(line.text))]
+    return list(chain.from_iterable(line.view.spans(0, len(line.text)) for line in lines))
+
+
+def between(start: int, spans: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]]:
+    """What lies between `start` and `end` around the spans, which are in order."""
+    edges = [start, *chain.from_iterable(spans), end]
+    return [(one, other) for one, other in zip(edges[::2], edges[1::2], strict=True) if one < other]

@@ -9,7 +9,8 @@ from unicodedata import is_normalized
 from kb.grammar import Formula, Grammar, Mark, doubling
 from kb.ids import BELOW_ARTICLE
 from kb.outline import matching
-from kb.outline.lines import Line, View, joined
+from kb.outline.lines import Line, joined
+from kb.outline.views import View
 
 FURNITURE, FORMULA, HEAD, PARAGRAPH, SERIES, WORDS = "furniture", "formula", "head", "paragraph", "series", "words"
 BANNER, CLOSING, TITLE, CANDIDATE = "banner", "closing", "title", "candidate"

@@ -97,14 +97,14 @@ def _take(state: _Reading, at: int, marked: Marked) -> None:
         if not state.grammar.orders(marked.line.text[marked.rest :]):
             _open_quoted(state, marked)
     if marked.role == CLOSING:
-        _note(state, at, Piece(marked.line, 0, len(marked.line.text)))
+        _note(state, at, Piece.whole(marked.line))
         return
     if marked.role == PARAGRAPH and marked.mark:
         _paragraph(state, at, marked.mark, whole)
     elif marked.role == SERIES and (member := _listed(state, at, marked)):
         _words(state, member, whole, after=at + 1)
     else:
-        _unlabelled(state, at, Piece(marked.line, 0, len(marked.line.text)))
+        _unlabelled(state, at, Piece.whole(marked.line))
     _close_quoted(state, marked)
 
 

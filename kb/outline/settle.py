@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import attrgetter
 
 from kb import ids
@@ -17,10 +18,6 @@ from kb.outline.units import Older
 _BY_PLACE = frozenset({"formula", "preface", "body", "conclusions", "wrapup"})
 # What signs that are not words are made of: emphasis, headings, tables, tags.
 _SIGNS = frozenset("*#|<")
-
-
-# A piece with its role and the stretches of source that it stands on.
-Placed = tuple[str, Piece, list[tuple[int, int]]]
 
 
 @dataclass(slots=True)
@@ -71,51 +68,91 @@ class Settled:
 
 def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addresses, order: int) -> Settled:
     """The drafts of one part as nodes of `instrument`, numbered in reading order from `order`."""
-    drafts: list[Draft] = []
+    drafts = [draft for draft in walk(roots) if draft.children or draft.pieces()]
     eids: dict[int, str] = {}
-    said: dict[int, list[Placed]] = {}
-    for draft in walk(roots):
+    for draft in drafts:
+        eids[id(draft)] = addresses.give(draft, _carrier(draft, eids))
+    settling = _Settling(instrument, source, eids)
+    extents = _extents(drafts)
+    return Settled(
+        nodes=tuple(settling.node(draft, extents[id(draft)], place) for place, draft in enumerate(drafts, order)),
+        versions=tuple(chain.from_iterable(map(settling.versions, drafts))),
+        spans=tuple(chain.from_iterable(map(settling.spans, drafts))),
+        glued=tuple(settling.eid(draft) for draft in drafts if draft.glued),
+        doubts=tuple(settling.doubt(draft, draft.doubt) for draft in drafts if draft.doubt),
+        runs={settling.eid(draft): runs(draft.text) for draft in drafts},
+        windows=tuple(chain.from_iterable(map(settling.windows, drafts))),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Settling:
+    """What drafts become in one instrument, given the eId of each."""
+
+    instrument: str
+    source: str
+    eids: Mapping[int, str]
+
+    def eid(self, draft: Draft) -> str:
+        return self.eids[id(draft)]
+
+    def node(self, draft: Draft, extent: tuple[int, int, int], order: int) -> Node:
+        start, end, line = extent
+        return Node(
+            instrument=self.instrument,
+            eid=self.eid(draft),
+            kind=draft.kind,
+            label=seen(draft.label),
+            number=draft.number,
+            heading=seen(draft.heading),
+            text=seen(draft.text),
+            parent=self.eids.get(id(draft.parent)) if draft.parent else None,
+            order=order,
+            source=self.source,
+            line=line,
+            start=start,
+            end=end,
+            tail=seen(draft.tail),
+        )
+
+    def versions(self, draft: Draft) -> Iterator[Version]:
+        for place, older in enumerate(draft.older, 1):
+            pieces = _pieces(older)
+            since, until = older.closing.held if older.closing else (None, None)
+            yield Version(
+                instrument=self.instrument,
+                eid=self.eid(draft),
+                place=place,
+                label=seen(_label(older)),
+                text=seen([piece.trimmed() for piece in older.words if piece.words.strip()]),
+                since=since,
+                until=until,
+                note=" · ".join(m.line.text for m in (older.banner, older.closing) if m),
+                source=self.source,
+                line=pieces[0].line.number,
+                start=min(piece.spans[0][0] for piece in pieces),
+                end=max(piece.spans[-1][1] for piece in pieces),
+            )
+
+    def spans(self, draft: Draft) -> Iterator[Span]:
+        """The stretches of source that are the draft's own, and its older wordings'."""
         pieces = draft.pieces()
-        if pieces or draft.children:
-            drafts.append(draft)
-            eids[id(draft)] = addresses.give(draft, _carrier(draft, eids.get(id(draft.parent)), eids))
-            said[id(draft)] = [(role, piece, _spans(piece)) for role, piece in pieces]
-    extents = _extents(drafts, said)
-    nodes = tuple(
-        _node(draft, instrument, source, eids, extents[id(draft)], order + at) for at, draft in enumerate(drafts)
-    )
-    versions = tuple(
-        _version(older, place, instrument, eids[id(draft)], source)
-        for draft in drafts
-        for place, older in enumerate(draft.older, 1)
-    )
-    spans = tuple(
-        Span(source=source, start=start, end=end, role=role, instrument=instrument, eid=eids[id(draft)])
-        for draft in drafts
-        if not draft.shared
-        for role, _, own in [*said[id(draft)], *_older(draft)]
-        for start, end in own
-    )
-    glued = tuple(eids[id(draft)] for draft in drafts if draft.glued)
-    doubts = tuple((eids[id(draft)], *_otherwise(draft.doubt, eids)) for draft in drafts if draft.doubt)
-    windows = tuple((eids[id(draft)], days.line.number, days.words) for draft in drafts for days in draft.windows)
-    placed = {eids[id(draft)]: runs(draft.text, _of_text(said[id(draft)])) for draft in drafts}
-    return Settled(nodes, versions, spans, glued, doubts, placed, windows)
+        for older in draft.older:
+            pieces += [("version", piece) for piece in _pieces(older)]
+        for role, piece in [] if draft.shared else pieces:
+            for start, end in piece.spans:
+                yield Span(self.source, start, end, role, self.instrument, self.eid(draft))
 
+    def windows(self, draft: Draft) -> Iterator[tuple[str, int, str]]:
+        for days in draft.windows:
+            yield self.eid(draft), days.line.number, days.words
 
-def _of_text(placed: Iterable[Placed]) -> list[list[tuple[int, int]]]:
-    """The stretches of source that each piece of a node's text stands on."""
-    return [spans for role, _, spans in placed if role == "text"]
-
-
-def _older(draft: Draft) -> list[Placed]:
-    return [("version", piece, _spans(piece)) for older in draft.older for piece in _all(older)]
-
-
-def _otherwise(doubt: Doubt, eids: Mapping[int, str]) -> tuple[str, str]:
-    """The code of a doubt, and the eId that the draft would have."""
-    own = eids.get(id(doubt.under)) if doubt.under else None
-    return doubt.code, own if own and not doubt.kind else ids.eid(doubt.kind, doubt.number, own)
+    def doubt(self, draft: Draft, doubt: Doubt) -> tuple[str, str, str]:
+        """The eId of the draft, the code of its doubt, and the eId that it would have."""
+        under = self.eids.get(id(doubt.under)) if doubt.under else None
+        if under is None or doubt.kind:
+            under = ids.eid(doubt.kind, doubt.number, under)
+        return self.eid(draft), doubt.code, under
 
 
 def ledger(text: str, source: str, owned: Iterable[Span]) -> list[Span]:
@@ -132,17 +169,16 @@ def ledger(text: str, source: str, owned: Iterable[Span]) -> list[Span]:
     return spans
 
 
-def _carrier(draft: Draft, parent: str | None, eids: dict[int, str]) -> str | None:
+def _carrier(draft: Draft, eids: Mapping[int, str]) -> str | None:
     """Whose eId the eId of `draft` begins with: an article's is numbered through the document that it stands in.
 
     So is a section's whose number says where it stands ("4.3"), where no article holds it.
     """
-    if draft.kind != "article" and not _is_placed(draft):
-        return parent
     above = draft.parent
-    while above is not None and above.kind not in ids.OWN_NUMBERING:
-        above = above.parent
-    return eids[id(above)] if above is not None else None
+    if draft.kind == "article" or _is_placed(draft):
+        while above is not None and above.kind not in ids.OWN_NUMBERING:
+            above = above.parent
+    return eids.get(id(above)) if above is not None else None
 
 
 def _is_placed(draft: Draft) -> bool:
@@ -153,71 +189,27 @@ def _is_placed(draft: Draft) -> bool:
     return draft.kind == "section" and "." in (draft.number or "") and above is None
 
 
-def _node(
-    draft: Draft, instrument: str, source: str, eids: dict[int, str], extent: tuple[int, int, int], order: int
-) -> Node:
-    start, end, line = extent
-    return Node(
-        instrument=instrument,
-        eid=eids[id(draft)],
-        kind=draft.kind,
-        label=seen(draft.label),
-        number=draft.number,
-        heading=seen(draft.heading),
-        text=seen(draft.text),
-        parent=eids.get(id(draft.parent)) if draft.parent else None,
-        order=order,
-        source=source,
-        line=line,
-        start=start,
-        end=end,
-        tail=seen(draft.tail),
-    )
-
-
-def _version(older: Older, place: int, instrument: str, eid: str, source: str) -> Version:
-    spans = [span for piece in _all(older) for span in _spans(piece)]
-    since, until = older.closing.held if older.closing else (None, None)
-    return Version(
-        instrument=instrument,
-        eid=eid,
-        place=place,
-        label=seen(_label(older)),
-        text=seen([piece.trimmed() for piece in older.words if piece.words.strip()]),
-        since=since,
-        until=until,
-        note=" · ".join(m.line.text for m in (older.banner, older.closing) if m),
-        source=source,
-        line=_all(older)[0].line.number,
-        start=min(start for start, _ in spans),
-        end=max(end for _, end in spans),
-    )
-
-
 def _label(older: Older) -> list[Piece]:
     mark = older.head.mark if older.head else None
     return [Piece(older.head.line, 0, mark.end)] if older.head and mark else []
 
 
-def _all(older: Older) -> list[Piece]:
+def _pieces(older: Older) -> list[Piece]:
     """Every piece of an older wording: its mark, its words, how long it held."""
-    closing = [Piece(older.closing.line, 0, len(older.closing.line.text))] if older.closing else []
+    closing = [Piece.whole(older.closing.line)] if older.closing else []
     return [*_label(older), *(p for p in older.words if p.words.strip()), *closing]
 
 
-def _extents(drafts: Sequence[Draft], said: Mapping[int, Sequence[Placed]]) -> dict[int, tuple[int, int, int]]:
+def _extents(drafts: Sequence[Draft]) -> dict[int, tuple[int, int, int]]:
     """(start, end, line) of each draft with all that is below it."""
     extents: dict[int, tuple[int, int, int]] = {}
     for draft in reversed(drafts):
-        own = [(*span, piece.line.number) for _, piece, spans in said[id(draft)] for span in spans]
-        parts = [*own, *(extents[id(child)] for child in draft.children if id(child) in extents)]
+        parts = [extents[id(child)] for child in draft.children if id(child) in extents]
+        for _, piece in draft.pieces():
+            parts += [(start, end, piece.line.number) for start, end in piece.spans]
         first = min(parts)
         extents[id(draft)] = (first[0], max(end for _, end, _ in parts), first[2])
     return extents
-
-
-def _spans(piece: Piece) -> list[tuple[int, int]]:
-    return piece.line.view.spans(piece.start, piece.end)
 
 
 def _between(text: str, source: str, start: int, end: int) -> Span:

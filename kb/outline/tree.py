@@ -69,7 +69,7 @@ def _enclosed(document: Enclosed, placed: Sequence[Unit], law: _Standing) -> _St
         inside = _standing(own, law.grammar)
         home = Draft("annex")
         if document.name is not None:
-            home.heading.append(Piece(document.name.line, 0, len(document.name.line.text)).trimmed())
+            home.heading.append(Piece.whole(document.name.line).trimmed())
         if document.held and law.article is not None:
             below(law.article, home)
         else:
@@ -155,7 +155,7 @@ def _formula(unit: Unit, standing: _Standing) -> None:
     head = unit.head
     assert head is not None
     draft = Draft("formula")
-    draft.text.append(Piece(head.line, 0, len(head.line.text)))
+    draft.text.append(Piece.whole(head.line))
     if head.formula is not None and head.formula.closes:
         standing.containers, standing.closed = [], True
     _top(draft, standing)
@@ -182,7 +182,7 @@ def _rule(unit: Unit, standing: _Standing) -> None:
     if standing.headed and not heading:
         heading, words = headings.article_heading(unit.rest, unit.lines, standing.grammar)
     if unit.epigraph is not None:
-        heading, words = [Piece(unit.epigraph.line, 0, len(unit.epigraph.line.text)).trimmed()], unit.rest
+        heading, words = [Piece.whole(unit.epigraph.line).trimmed()], unit.rest
     draft.heading.extend(heading)
     if head.mark.lead:
         start, end, number = head.mark.lead

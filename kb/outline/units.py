@@ -28,7 +28,7 @@ class Older:
     def words(self) -> list[Piece]:
         """The pieces of the wording, without the mark."""
         rest = [Piece(self.head.line, self.head.rest, len(self.head.line.text))] if self.head else []
-        return [*rest, *(Piece(m.line, 0, len(m.line.text)) for m in self.lines if m.role not in ASIDE)]
+        return [*rest, *(Piece.whole(m.line) for m in self.lines if m.role not in ASIDE)]
 
 
 @dataclass(frozen=True, slots=True)
