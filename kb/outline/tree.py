@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kb.grammar import Grammar
+from kb.grammar import Grammar, Mark
 from kb.outline import headings, inside, series
 from kb.outline.documents import enclosed
 from kb.outline.drafts import Doubt, Draft, Piece, below
@@ -64,20 +64,19 @@ def _standing(found: Sequence[Unit], grammar: Grammar) -> _Standing:
 
 def _enclosed(document: Enclosed, placed: Sequence[Unit], law: _Standing) -> _Standing:
     """The standing inside a document that the law encloses; its annex is begun when it is met first."""
-    if document.place not in law.inside:
-        own = [unit for unit in placed if unit.document is not None and unit.document.place == document.place]
-        inside = _standing(own, law.grammar)
-        home = Draft("annex")
-        if document.name is not None:
-            home.heading.append(Piece.whole(document.name.line).trimmed())
-        if document.held and law.article is not None:
-            below(law.article, home)
-        else:
-            law.roots.append(home)
-            law.containers = []
-        inside.home = home
-        law.inside[document.place] = inside
-    return law.inside[document.place]
+    if document.place in law.inside:
+        return law.inside[document.place]
+    own = [unit for unit in placed if unit.document is not None and unit.document.place == document.place]
+    standing = law.inside[document.place] = _standing(own, law.grammar)
+    standing.home = home = Draft("annex")
+    if document.name is not None:
+        home.heading.append(Piece.whole(document.name.line).trimmed())
+    if document.held and law.article is not None:
+        below(law.article, home)
+    else:
+        law.roots.append(home)
+        law.containers = []
+    return standing
 
 
 def walk(drafts: Sequence[Draft]) -> Iterator[Draft]:
@@ -125,30 +124,43 @@ def _loose(lines: Sequence[Marked], standing: _Standing) -> None:
     kind = "preface" if standing.begun else "body"
     if standing.closed:
         kind = "conclusions" if letter or standing.home else "annex"
-    siblings = standing.home.children if standing.home else standing.roots
-    same = siblings and siblings[-1].kind == kind and kind != "annex"
-    draft = siblings[-1] if same else _top(Draft(kind), standing)
+    series.read(_loose_draft(kind, standing), None, lines, standing.grammar)
+
+
+def _loose_draft(kind: str, standing: _Standing) -> Draft:
+    """The draft for words under no head: the one just before, if it is of the kind, or a new one; each annex is new."""
     if kind == "annex":
-        draft.depth = -1
-        standing.containers = [draft]
-    series.read(draft, None, lines, standing.grammar)
+        return _closing_annex(standing)
+    siblings = standing.home.children if standing.home else standing.roots
+    same = bool(siblings) and siblings[-1].kind == kind
+    return siblings[-1] if same else _top(Draft(kind), standing)
+
+
+def _closing_annex(standing: _Standing) -> Draft:
+    """An annex after the end, in which all that follows stands."""
+    annex = _top(Draft("annex", depth=-1), standing)
+    standing.containers = [annex]
+    return annex
 
 
 def _after(lines: Sequence[Marked], standing: _Standing) -> None:
     """A document after the end that is none of the law's, under the line that names it."""
     standing.closed = True
-    draft = _top(Draft("annex", depth=-1), standing)
-    standing.containers = [draft]
-    draft.heading.append(Piece(lines[0].line, 0, len(lines[0].line.text)).trimmed())
+    draft = _closing_annex(standing)
+    draft.heading.append(Piece.whole(lines[0].line).trimmed())
     series.read(draft, None, lines[1:], standing.grammar)
 
 
 def _letter(lines: Sequence[Marked], grammar: Grammar) -> int:
-    """Where, after the signatures, a transcribed letter or report begins: lines as long as those of running text."""
-    long = [len(m.line.text) if not grammar.signs(m.line.text) else 0 for m in lines]
-    spells = (min(long[at : at + 3], default=0) if at + 3 <= len(long) else 0 for at in range(len(long)))
-    prose = (at for at, spell in enumerate(spells) if spell > _LONG_LINE or long[at] > 3 * _LONG_LINE)
-    return next(prose, len(lines))
+    """Where, after the signatures, a transcribed letter or report begins: lines as long as those of running text.
+
+    Three long lines in a row are prose, or one that is as long as three.
+    """
+    long = [0 if grammar.signs(m.line.text) else len(m.line.text) for m in lines]
+    for at, length in enumerate(long):
+        if length > 3 * _LONG_LINE or (at + 3 <= len(long) and min(long[at : at + 3]) > _LONG_LINE):
+            return at
+    return len(lines)
 
 
 def _formula(unit: Unit, standing: _Standing) -> None:
@@ -174,24 +186,39 @@ def _rule(unit: Unit, standing: _Standing) -> None:
         standing.own_number = unit.last_number or ""
     if unit.thin:
         draft.doubt = Doubt("thin-evidence", "quoted", head.mark.number or "", standing.article)
-    elif head.mark.misspelled:
-        draft.doubt = Doubt("misspelled-label", unit.kind, head.mark.number or "", None)
+    else:
+        draft.doubt = _misspelled(unit, head.mark)
     standing.article = draft
     draft.label.extend([*_echo(unit), Piece(head.line, head.mark.start, head.mark.end)])
-    heading, words = headings.emphasised_heading(unit.rest, standing.grammar)
-    if standing.headed and not heading:
-        heading, words = headings.article_heading(unit.rest, unit.lines, standing.grammar)
-    if unit.epigraph is not None:
-        heading, words = [Piece.whole(unit.epigraph.line).trimmed()], unit.rest
+    heading, words = _heading(unit, standing)
     draft.heading.extend(heading)
     if head.mark.lead:
-        start, end, number = head.mark.lead
-        lead = below(draft, Draft("subparagraph", number))
-        lead.label.append(Piece(head.line, start, end))
+        _with_lead(draft, head, head.mark.lead)
     series.read(draft, words, unit.lines, standing.grammar)
     for number in head.mark.more:
         again = Draft(unit.kind, number, label=draft.label, heading=draft.heading, text=draft.text, shared=True)
         _placed(again, standing)
+
+
+def _misspelled(unit: Unit, mark: Mark) -> Doubt | None:
+    return Doubt("misspelled-label", unit.kind, mark.number or "", None) if mark.misspelled else None
+
+
+def _heading(unit: Unit, standing: _Standing) -> tuple[list[Piece], Piece]:
+    """The heading of an article, and its words behind that: an epigraph above it, what is emphasised, a first line."""
+    if unit.epigraph is not None:
+        return [Piece.whole(unit.epigraph.line).trimmed()], unit.rest
+    heading, words = headings.emphasised_heading(unit.rest, standing.grammar)
+    if standing.headed and not heading:
+        return headings.article_heading(unit.rest, unit.lines, standing.grammar)
+    return heading, words
+
+
+def _with_lead(article: Draft, head: Marked, lead: tuple[int, int, str]) -> None:
+    """Give an article the first subparagraph, whose number stands before its mark: "(1) Artículo 3."."""
+    start, end, number = lead
+    first = below(article, Draft("subparagraph", number))
+    first.label.append(Piece(head.line, start, end))
 
 
 def _leave_transitory_part(number: str, standing: _Standing) -> None:
@@ -209,8 +236,10 @@ def _leave_transitory_part(number: str, standing: _Standing) -> None:
 
 def _echo(unit: Unit) -> list[Piece]:
     """The mark that was printed once before, with all that stands before its words."""
-    mark = unit.echo.mark if unit.echo else None
-    return [Piece(unit.echo.line, mark.lead[0] if mark.lead else mark.start, mark.end)] if unit.echo and mark else []
+    if unit.echo is None or unit.echo.mark is None:
+        return []
+    mark = unit.echo.mark
+    return [Piece(unit.echo.line, mark.lead[0] if mark.lead else mark.start, mark.end)]
 
 
 def _quoted(unit: Unit, standing: _Standing) -> None:
@@ -230,8 +259,7 @@ def _container(unit: Unit, standing: _Standing) -> None:
     standing.closed = False
     draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
     draft.label.extend([*_echo(unit), Piece(head.line, head.mark.start, head.mark.end)])
-    if head.mark.misspelled:
-        draft.doubt = Doubt("misspelled-label", unit.kind, head.mark.number or "", None)
+    draft.doubt = _misspelled(unit, head.mark)
     heading, taken = headings.container_heading(unit.rest, unit.lines, standing.grammar)
     draft.heading.extend(heading)
     words = None if heading or not unit.rest.words.strip() else unit.rest
@@ -250,9 +278,10 @@ def _division(unit: Unit, standing: _Standing) -> None:
     depth = standing.ranks.get(standing.rule, 0) - 0.5 if standing.begun else float(head.line.level)
     number = unit.number if head.role == SERIES else None
     draft = _placed(Draft("division", number, depth=depth), standing)
-    draft.single = head.mark is not None and head.mark.single
-    if head.mark and number:
-        draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
+    if head.mark is not None:
+        draft.single = head.mark.single
+        if number:
+            draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
     draft.heading.append(Piece(head.line, head.rest if number else 0, len(head.line.text)).trimmed())
     series.read(draft, None, unit.lines, standing.grammar)
 

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from kb.grammar import Grammar
 from kb.outline.boxes import OlderBox, as_notes, read_box, says
@@ -71,15 +72,14 @@ def _without(unit: Unit, days: Marked | None) -> Unit:
 
 
 def _stops(found: Sequence[Unit]) -> _Stops:
+    closings: list[int] = []
     numbers: dict[int, list[int]] = defaultdict(list)
     for at, unit in enumerate(found):
         if unit.figure is not None:
             numbers[unit.figure].append(at)
-    return _Stops(
-        closings=[at for at, unit in enumerate(found) if any(m.role == CLOSING for m in unit.lines)],
-        heads=[at for at, unit in enumerate(found) if _stands_above(unit)],
-        numbers=numbers,
-    )
+        if any(m.role == CLOSING for m in unit.lines):
+            closings.append(at)
+    return _Stops(closings, [at for at, unit in enumerate(found) if _stands_above(unit)], numbers)
 
 
 def _stands_above(unit: Unit) -> bool:
@@ -90,33 +90,56 @@ def _stands_above(unit: Unit) -> bool:
 
 def _fold(at: int, unit: Unit, state: _Folding) -> None:
     home = state.units[state.home] if state.open else None
-    if home is not None and (days := _days_below(at, home, state)) is not None:
+    days = _days_below(at, home, state) if home is not None else None
+    if home is not None and days is not None:
         _close(home, days, state)
         unit, home = _without(unit, days), None
-        following = _following(at, state)
-        # Where another wording of the article follows, the heading stands inside the box.
-        state.open = following is not None and following.number == state.units[state.home].number
-        if state.open or _is_heading_again(at, unit, state):
+        if _stands_in_box(at, unit, state):
             _hold(unit, state)
             return
-    approved = home is not None and _is_approved(at, home, state)
-    again = home is not None and not approved and unit.kind == "article" and unit.number == home.number
-    inside = approved or (home is not None and not again and _goes_on(at, unit, state))
-    misnumbered = home is not None and not (again or inside) and _misnumbered(at, unit, state)
-    # One box may hold several articles, and print its days once.
-    inside = inside or (misnumbered and _is_unclosed(state.units[state.home]))
-    if home is not None and not inside and (again or misnumbered):
-        own = home.lines[:-1] if state.days else home.lines
-        box = read_box(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
-        state.units[state.home] = _with(replace(home, lines=own), box, state)
-    elif home is not None and inside:
-        _extend(unit, home, state)
-    elif (earlier := _earlier(unit, state)) is not None:
+    if home is not None and _takes(home, at, unit, state):
+        return
+    earlier = _earlier(unit, state)
+    if earlier is None:
+        _add(at, unit, state)
+    else:
         box = read_box(Older(unit.head, ()), unit.lines, None)
         state.open, state.home = True, earlier
         state.units[earlier] = _with(state.units[earlier], box, state)
-    else:
-        _add(at, unit, state)
+
+
+def _stands_in_box(at: int, unit: Unit, state: _Folding) -> bool:
+    """Whether a heading stands with the wordings in a box: another of the article follows, or it comes again today."""
+    following = _following(at, state)
+    state.open = following is not None and following.number == state.units[state.home].number
+    return state.open or _is_heading_again(at, unit, state)
+
+
+def _takes(home: Unit, at: int, unit: Unit, state: _Folding) -> bool:
+    """Fold a unit into the article `home` whose older wordings are being read, if it is one of them or goes on there.
+
+    ARTÍCULO 5. Los bancos …
+    LEGISLACIÓN ANTERIOR
+    ARTÍCULO 5. Las cajas …       the same number: another wording
+    PARÁGRAFO. …                  goes on: the days of that wording are still to come
+    Vigente hasta el: …
+    """
+    if _is_approved(at, home, state):
+        _extend(unit, home, state)
+        return True
+    again = unit.kind == "article" and unit.number == home.number
+    if not again and _goes_on(at, unit, state):
+        _extend(unit, home, state)
+        return True
+    misnumbered = not again and _misnumbered(at, unit, state)
+    # One box may hold several articles, and print its days once.
+    if misnumbered and _is_unclosed(home):
+        _extend(unit, home, state)
+    elif again or misnumbered:
+        own = home.lines[:-1] if state.days else home.lines
+        box = read_box(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
+        state.units[state.home] = _with(replace(home, lines=own), box, state)
+    return again or misnumbered
 
 
 def _days_below(at: int, home: Unit, state: _Folding) -> Marked | None:
@@ -142,16 +165,21 @@ def _is_heading(unit: Unit) -> bool:
 
 def _close(home: Unit, days: Marked, state: _Folding) -> None:
     """Give the days to the last older wording of the article `home`, which ends with them."""
-    last = replace(home.older[-1], closing=days)
-    state.units[state.home] = replace(home, older=(*home.older[:-1], last))
+    state.units[state.home] = _with_last(home, replace(home.older[-1], closing=days))
     state.spent = days
+
+
+def _with_last(unit: Unit, last: Older) -> Unit:
+    """The unit with another last wording."""
+    return replace(unit, older=(*unit.older[:-1], last))
 
 
 def _is_heading_again(at: int, unit: Unit, state: _Folding) -> bool:
     """Whether a heading is printed with an older wording and again where it stands today."""
-    standing = state.found[at + 1 : at + 2]
+    others = list(state.found[at + 1 : at + 2])
     before = next((one for one in reversed(state.units) if _stands_above(one)), None)
-    others = [one for one in (*standing, before) if one is not None]
+    if before is not None:
+        others.append(before)
     return any(one.kind == unit.kind and one.number == unit.number and _is_heading(one) for one in others)
 
 
@@ -162,28 +190,27 @@ def _hold(unit: Unit, state: _Folding) -> None:
     last = home.older[-1]
     words = [replace(m, role=WORDS, mark=None) for m in (unit.head, *unit.lines) if m.role not in ASIDE]
     notes = [m for m in unit.lines if m.role in ASIDE]
-    last = replace(last, lines=(*last.lines, *words, *notes))
-    state.units[state.home] = replace(home, older=(*home.older[:-1], last))
+    state.units[state.home] = _with_last(home, replace(last, lines=(*last.lines, *words, *notes)))
 
 
 def _misnumbered(at: int, unit: Unit, state: _Folding) -> bool:
     """Whether an article that held until a day is another wording of the one whose wordings stand on both its sides."""
+    if unit.kind != "article" or not _ended(unit):
+        return False
     following = _following(at, state)
-    return (
-        unit.kind == "article"
-        and _ended(unit)
-        and following is not None
-        and following.number == state.units[state.home].number
-    )
+    return following is not None and following.number == state.units[state.home].number
 
 
 def _is_approved(at: int, home: Unit, state: _Folding) -> bool:
     """Whether a unit is of a document that the older wording approved, whose days are printed below all of it."""
-    if not _is_unclosed(home):
+    if not _is_unclosed(home) or _first_from(at, state.stops.closings) is None:
         return False
-    closings = state.stops.closings
-    ends = bisect_left(closings, at) < len(closings)
-    return ends and any(state.grammar.approves(piece.words) for piece in home.older[-1].words[:_OPENING])
+    return any(state.grammar.approves(piece.words) for piece in home.older[-1].words[:_OPENING])
+
+
+def _first_from(at: int, places: Sequence[int]) -> int | None:
+    """The first of some places in order that is not before `at`."""
+    return next(iter(places[bisect_left(places, at) :]), None)
 
 
 def _is_unclosed(home: Unit) -> bool:
@@ -200,22 +227,18 @@ def _following(at: int, state: _Folding) -> Unit | None:
 def _goes_on(at: int, unit: Unit, state: _Folding) -> bool:
     """Whether a unit under another head belongs to the older wording that is being read: its days are still to come."""
     home = state.units[state.home]
-    if not _is_unclosed(home):
+    closing = _first_from(at, state.stops.closings)
+    if not _is_unclosed(home) or closing is None:
         return False
-    older, stops = home.older[-1], state.stops
-    closing = next(iter(stops.closings[bisect_left(stops.closings, at) :]), None)
-    head = next(iter(stops.heads[bisect_left(stops.heads, at) :]), len(state.found))
-    if closing is None or head <= closing:
+    head = _first_from(at, state.stops.heads)
+    if (len(state.found) if head is None else head) <= closing:
         return False
-    words = older.words[-1].words
-    announced = unit.quotes or state.grammar.amends(words)
-    again = state.stops.numbers.get(home.figure or 0, ())
-    between = next(iter(again[bisect_left(again, at) :]), None)
-    if between is not None and between <= closing and not announced:
+    announced = unit.quotes or state.grammar.amends(home.older[-1].words[-1].words)
+    again = _first_from(at, state.stops.numbers.get(home.figure or 0, ()))
+    if again is not None and again <= closing and not announced:
         return False
-    following = stops.numbers.get((home.figure or 0) + 1, ())
-    own = next(iter(following[bisect_left(following, at) :]), None)
-    return own is None or own > closing or (own == at and announced)
+    following = _first_from(at, state.stops.numbers.get((home.figure or 0) + 1, ()))
+    return following is None or following > closing or (following == at and announced)
 
 
 def _extend(unit: Unit, home: Unit, state: _Folding) -> None:
@@ -235,47 +258,61 @@ def _earlier(unit: Unit, state: _Folding) -> int | None:
 
 
 def _add(at: int, unit: Unit, state: _Folding) -> None:
+    """Add a unit; of two articles in a row with one number the first may be an older wording of the second, or a note.
+
+    ARTÍCULO 5. Las cajas … Vigente hasta el: …     held until a day: an older wording of the second
+    ARTÍCULO 5. Los bancos …
+
+    ARTÍCULO 5. Los bancos …
+    ARTÍCULO 5. Las cajas … (reworded)              the first holds
+
+    ARTÍCULO 5.                                     says nothing: the mark printed twice
+    ARTÍCULO 5. Los bancos …
+    """
     _give_back(state)
     before = state.units[-1] if state.units else None
-    again = before is not None and unit.kind == before.kind == "article" and unit.number == before.number
-    if before is None or not again:
+    if before is None or not (unit.kind == before.kind == "article" and unit.number == before.number):
         state.units.append(unit)
         _open(at, state)
     elif _ended(before) or (_is_reworded(unit, state) and not _is_reworded(before, state)):
-        box = read_box(Older(before.head, ()), before.lines, None)
-        _replace(at, unit, before, state)
-        fresh = state.units[-1]
-        if says(box.open) and not box.found:
-            older, notes = (*before.older, box.open), box.loose
-        else:
-            older, notes = (*before.older, *box.found), [*as_notes(before.echo), *box.loose, *_rest(box.open)]
-        state.units[-1] = replace(_added(fresh, notes, state), older=(*older, *fresh.older))
+        _put_above(before, at, unit, state)
     elif _is_reworded(before, state) and not _is_reworded(unit, state) and not before.older:
         state.units[-1] = replace(before, older=(Older(unit.head, unit.lines),))
     elif not before.says:
         told = [before.echo, *(m for m in before.lines if m.role == CLOSING)]
-        notes = [note for m in told for note in as_notes(m)]
-        _replace(at, unit, before, state)
-        fresh = replace(state.units[-1], echo=before.head, older=(*before.older, *state.units[-1].older))
+        notes = list(chain.from_iterable(map(as_notes, told)))
+        fresh = _put_in_place(at, unit, state)
+        fresh = replace(fresh, echo=before.head, older=(*before.older, *fresh.older))
         state.units[-1] = _added(fresh, notes, state)
     else:
         state.units.append(unit)
         _open(at, state)
 
 
+def _put_above(before: Unit, at: int, unit: Unit, state: _Folding) -> None:
+    """Put the unit in the place of the one before, which is an older wording of it."""
+    box = read_box(Older(before.head, ()), before.lines, None)
+    fresh = _put_in_place(at, unit, state)
+    if says(box.open) and not box.found:
+        older, notes = (*before.older, box.open), box.loose
+    else:
+        older, notes = (*before.older, *box.found), [*as_notes(before.echo), *box.loose, *_rest(box.open)]
+    state.units[-1] = replace(_added(fresh, notes, state), older=(*older, *fresh.older))
+
+
 def _give_back(state: _Folding) -> None:
     """Days that no words follow are those of the wording before them, where it has none."""
     home = state.units[state.home] if state.open and state.days else None
-    if home is None or not _is_unclosed(home):
-        return
-    last = replace(home.older[-1], closing=state.days)
-    state.units[state.home] = replace(home, lines=home.lines[:-1], older=(*home.older[:-1], last))
+    if home is not None and _is_unclosed(home):
+        last = replace(home.older[-1], closing=state.days)
+        state.units[state.home] = _with_last(replace(home, lines=home.lines[:-1]), last)
 
 
-def _replace(at: int, unit: Unit, before: Unit, state: _Folding) -> None:
-    """Put the unit in the place of the one before."""
+def _put_in_place(at: int, unit: Unit, state: _Folding) -> Unit:
+    """Put the unit in the place of the one before; returns it with what stands in its box."""
     state.units[-1] = unit
     _open(at, state)
+    return state.units[-1]
 
 
 def _is_reworded(unit: Unit, state: _Folding) -> bool:
@@ -286,12 +323,12 @@ def _is_reworded(unit: Unit, state: _Folding) -> bool:
 def _open(at: int, state: _Folding) -> None:
     """Fold what stands after the banner of the last unit; the state says whether it has such a banner."""
     unit, own = state.units[-1], len(state.units) - 1
-    banner = next((n for n, m in enumerate(unit.lines) if m.role == BANNER and m.opens == "older"), None)
     state.open, state.ahead, state.days, state.home = False, None, None, -1
     if unit.kind == "article" and unit.number is not None:
         state.latest[unit.number] = own
+    banner = next((n for n, m in enumerate(unit.lines) if m.role == BANNER and m.opens == "older"), None)
     home = _home(at, state) if banner is not None else None
-    if banner is None or home is None:
+    if home is None:
         return
     state.open, state.home = True, home
     state.units[own] = replace(unit, lines=unit.lines[:banner])
@@ -301,25 +338,32 @@ def _open(at: int, state: _Folding) -> None:
 
 def _home(at: int, state: _Folding) -> int | None:
     """The article whose older wordings the banner of the last unit heads: the one whose number comes again next."""
-    own = state.units[-1]
+    own, last = state.units[-1], len(state.units) - 1
     following = _following(at, state)
     again = state.latest.get(following.number or "") if following else None
+    if own.kind == "article" and (following is None or again is None or following.number == own.number):
+        return last
     after = _following(at + 1, state)
+    # A wording of another number between two of its own.
     between = following is not None and _ended(following) and after is not None and after.number == own.number
-    if own.kind == "article" and (between or following is None or own.number == following.number or again is None):
-        return len(state.units) - 1
-    if again is not None and len(state.units) - again <= _FAR:
+    if own.kind == "article" and between:
+        return last
+    if again is not None and last - again < _FAR:
         return again
-    return len(state.units) - 1 if own.kind == "article" else None
+    return last if own.kind == "article" else None
 
 
 def _with(unit: Unit, box: OlderBox, state: _Folding) -> Unit:
     """The unit with the wordings of a box, and with the lines after the last of them that belong to none."""
-    last, spoken = box.open, says(box.open)
-    ended = not box.ahead and last.banner is None and any(older.closing for older in box.found)
-    state.ahead, state.days = box.ahead, None if spoken else last.closing
-    found = [*box.found, last] if spoken and not ended else box.found
-    after = last.lines if spoken and ended else () if spoken else _rest(last)
+    last, found = box.open, box.found
+    state.ahead, state.days = box.ahead, None
+    if not says(last):
+        state.days = last.closing
+        after: Sequence[Marked] = _rest(last)
+    elif not box.ahead and last.banner is None and any(older.closing for older in found):
+        after = last.lines
+    else:
+        found, after = [*found, last], ()
     return replace(unit, lines=(*unit.lines, *box.loose, *after), older=(*unit.older, *found))
 
 
@@ -336,6 +380,7 @@ def _added(unit: Unit, notes: Sequence[Marked], state: _Folding) -> Unit:
 
 def _ended(unit: Unit) -> bool:
     """Whether the unit's own words are closed by a day until which they held."""
-    closings = [m for m in unit.lines if m.role == CLOSING]
-    later = [m for m in unit.lines if m.role not in ASIDE and closings and m.line.number > closings[-1].line.number]
-    return bool(closings) and closings[-1].held[1] is not None and not later
+    closing = next((m for m in reversed(unit.lines) if m.role == CLOSING), None)
+    if closing is None or closing.held[1] is None:
+        return False
+    return not any(m.role not in ASIDE and m.line.number > closing.line.number for m in unit.lines)
