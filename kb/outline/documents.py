@@ -84,22 +84,32 @@ class _Text:
 def enclosed(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     """The units, each with the document that it belongs to; one in which a document begins or ends is parted there."""
     starts = [at for at, unit in enumerate(found) if _begins(unit, grammar)]
-    articles = [at for at, unit in enumerate(found) if unit.kind == "article"]
-    enacting = [at for at, unit in enumerate(found) if _enacts(unit) and articles[0] < at] if articles else []
-    parts = [at for at, unit in enumerate(found[: articles[0]]) if unit.kind in _OWN_PARTS] if articles else []
-    again = sum(found[at].figure == 2 for at in articles) > 1
-    if not starts or len(starts) + len(enacting) + len(parts) + again < 2:
+    if not starts:
         return list(found)
-    places: dict[int, list[int]] = defaultdict(list)
-    # Where each line of what is approved opens with a mark of quotation, none of its articles is the law's.
-    quoted = found[articles[0]].quotes
-    for at in articles:
-        if (number := found[at].figure) is not None and (quoted or not found[at].quotes):
-            places[number].append(at)
-    text = _Text(found, grammar, articles, starts, sorted([*starts, *enacting]), places)
+    articles = [at for at, unit in enumerate(found) if unit.kind == "article"]
+    first = articles[0]
+    enacting = [at for at, unit in enumerate(found) if first < at and _enacts(unit)]
+    parts = sum(unit.kind in _OWN_PARTS for unit in found[:first])
+    again = sum(found[at].figure == 2 for at in articles) > 1
+    if len(starts) + len(enacting) + parts + again < 2:
+        return list(found)
+    openings = sorted([*starts, *enacting])
+    text = _Text(found, grammar, articles, starts, openings, _places(found, articles))
     own = _own_start(text)
     documents = [*_before(text, own), *_inside_and_after(text, own)]
     return _parted(found, documents) if documents else list(found)
+
+
+def _places(found: Sequence[Unit], articles: Sequence[int]) -> dict[int, list[int]]:
+    """Where each number heads an article that may be the law's."""
+    # Where each line of what is approved opens with a mark of quotation, none of its articles is the law's.
+    quoted = found[articles[0]].quotes
+    places: dict[int, list[int]] = defaultdict(list)
+    for at in articles:
+        number = found[at].figure
+        if number is not None and (quoted or not found[at].quotes):
+            places[number].append(at)
+    return places
 
 
 def _begins(unit: Unit, grammar: Grammar) -> bool:
@@ -130,14 +140,21 @@ def _before(text: _Text, own: int) -> Iterator[_Document]:
     recited = _recital(text, 0, first)
     if first == own or (text.articles[0] >= own and recited is None):
         return
+    begin: Place = (first, 0)
+    if recited is not None:
+        begin = (recited[0], recited[1] + 1)
+    named = _named(text, begin if recited else (0, 1), first)
+    yield from _split(text, named or begin, (_enacting(text, own), 0), held=False)
+
+
+def _enacting(text: _Text, own: int) -> int:
+    """The phrases above the law's first own article that say who enacts it; without them that article."""
     end = own
     while end > text.article_before(own) + 1 and not _enacts(text.units[end]):
         end -= 1
     while text.units[end - 1].head is not None and _speaks(text.units[end - 1]):
         end -= 1
-    at, line = recited or (0, 0)
-    begin = _named(text, (at, line + 1), first)
-    yield from _split(text, begin or ((at, line + 1) if recited else (first, 0)), (end, 0), held=False)
+    return end
 
 
 def _recital(text: _Text, start: int, end: int) -> Place | None:
@@ -169,40 +186,50 @@ def _chain(text: _Text, own: int) -> list[int]:
     chain = [own]
     number = text.units[own].figure
     while number is not None:
-        steps = (
-            (number + lost, at)
-            for lost in range(1, _LOST + 1)
-            if (at := _resumption(text, chain[-1], number + lost)) is not None
-        )
-        number, at = next(steps, (None, own))
-        if number is not None:
-            chain.append(at)
+        number = _next_own(text, chain, number)
     return chain
 
 
+def _next_own(text: _Text, chain: list[int], number: int) -> int | None:
+    """The next number of the law's own that goes on with the chain, which grows by its article."""
+    for following in range(number + 1, number + 1 + _LOST):
+        at = _resumption(text, chain[-1], following)
+        if at is not None:
+            chain.append(at)
+            return following
+    return None
+
+
 def _resumption(text: _Text, at: int, number: int) -> int | None:
-    """The article with this number that goes on with the law's own after the unit number `at`."""
+    """The article with this number that goes on with the law's own after the unit number `at`.
+
+    Artículo 1. Apruébase …     the law: unit number `at`
+    Artículo 1. Artículo 2.     of the document: goes on with its own 1
+    Publíquese.
+    Artículo 2. Esta ley …      the law: stands behind a closing phrase, or goes on with no 1
+    """
     places = text.places.get(number, ())
     later = places[bisect_right(places, at) :]
+    if not later:
+        return None
     start = text.opening_after(at)
     if number == 2 and len(later) > 1 and _begins_later(text, at, later):
         return later[-1]
-    if not later or later[0] < start or later == [text.article_after(at)]:
-        return later[0] if later else None
+    if later[0] < start or later == [text.article_after(at)]:
+        return later[0]
     if any(map(_closes, text.units[at:start])):
         return None
-    natural = {place for place in later if text.units[text.article_before(place)].figure == number - 1}
     for place, again in zip_longest(later, later[1:]):
-        last = again is None or text.opening_after(place) < again
-        over = _is_signed(text, place) and text.article_after(place) in (None, *text.starts)
-        if last and (place not in natural or over):
-            return place
-    signed = [place for place in later if _is_signed(text, place)]
-    if signed:
-        return signed[0]
+        if again is None or text.opening_after(place) < again:
+            natural = text.units[text.article_before(place)].figure == number - 1
+            over = _is_signed(text, place) and text.article_after(place) in (None, *text.starts)
+            if over or not natural:
+                return place
+    signed = next((place for place in later if _is_signed(text, place)), None)
+    if signed is not None or number != 2:
+        return signed
     after = text.article_after(later[-1])
-    alone = after is None or text.units[after].figure != number + 1
-    return later[-1] if number == 2 and alone else None
+    return later[-1] if after is None or text.units[after].figure != number + 1 else None
 
 
 def _begins_later(text: _Text, own: int, seconds: Sequence[int]) -> bool:
@@ -224,19 +251,20 @@ def _is_signed(text: _Text, at: int) -> bool:
 def _beginning(text: _Text, own: int, end: int) -> Place | None:
     """Where a document begins between the law's article `own` and the unit number `end`, if one does."""
     start = text.opening_after(own)
+    if start > end:
+        seconds = [at for at in text.places.get(2, ()) if own < at]
+        later = len(seconds) > 1 and seconds[-1] == end and _begins_later(text, own, seconds)
+        return _announced(text, own) if later else None
     first = text.article_after(own)
-    seconds = [at for at in text.places.get(2, ()) if own < at]
-    if start > end and len(seconds) > 1 and seconds[-1] == end and _begins_later(text, own, seconds):
-        return _announced(text, own)
-    if start >= end or first is None or first >= end:
+    if start == end or first is None or first >= end:
         return None
-    units = text.units[own : start + 1]
     over = next((at for at in range(start - 1, own, -1) if _closes(text.units[at])), own)
-    if (named := _named(text, (over, 1), start)) is not None:
+    named = _named(text, (over, 1), start)
+    if named is not None:
         return named
-    if over == own and not any(map(_enacts, units)) and not _approves(text, own):
-        return _announced(text, own)
-    if (announced := _announced(text, own)) is not None and over == own:
+    announced = _announced(text, own) if over == own else None
+    enacted = any(map(_enacts, text.units[own : start + 1])) or _approves(text, own)
+    if announced is not None or (over == own and not enacted):
         return announced
     return _first_head(text, (over, len(text.units[over].lines) + 1), start)
 
@@ -271,14 +299,15 @@ def _split(text: _Text, start: Place, end: Place, *, held: bool) -> Iterator[_Do
     begin, named = start, _is_named(text, start)
     first = next((at for at in text.starts if (at, 0) >= start), end[0])
     for again in text.starts:
-        if first < again < end[0]:
-            before = text.article_before(again)
-            other = _named(text, (before, 1), again)
-            enacting = next((at for at in range(before + 1, again) if _enacts(text.units[at])), None)
-            if other is not None or enacting is not None:
-                edge = other or (enacting or 0, 0)
-                yield _Document(begin, edge, named, held)
-                begin, named = edge, other is not None
+        if not first < again < end[0]:
+            continue
+        before = text.article_before(again)
+        name = _named(text, (before, 1), again)
+        enacting = next((at for at in range(before + 1, again) if _enacts(text.units[at])), None)
+        edge = name if name is not None or enacting is None else (enacting, 0)
+        if edge is not None:
+            yield _Document(begin, edge, named, held)
+            begin, named = edge, name is not None
     yield _Document(begin, end, named, held)
 
 
@@ -308,29 +337,30 @@ def _law_again(text: _Text, last: int) -> int:
 
 def _parted(found: Sequence[Unit], documents: Sequence[_Document]) -> list[Unit]:
     """The units, cut where documents begin and end."""
-    edges = sorted({edge for document in documents for edge in (document.start, document.end)})
+    edges = {document.start for document in documents} | {document.end for document in documents}
+    cuts: dict[int, list[int]] = defaultdict(list)
+    for at, line in sorted(edges):
+        if line > 0:
+            cuts[at].append(line)
     done: list[Unit] = []
     for at, unit in enumerate(found):
-        cuts = [n for place, n in edges if place == at and n > 0]
-        for start, end in pairwise([0, *cuts, len(unit.lines) + 1]):
+        for start, end in pairwise([0, *cuts[at], len(unit.lines) + 1]):
             done.append(_piece(unit, at, start, end, documents))
     return done
 
 
 def _piece(unit: Unit, at: int, start: int, end: int, documents: Sequence[_Document]) -> Unit:
     """The lines [start, end) of the unit number `at`, the head being line 0, in the document that holds them."""
-    holds = next(((n, d) for n, d in enumerate(documents, 1) if d.start <= (at, start) < d.end), None)
     lines = unit.lines[max(start - 1, 0) : end - 1]
     whole = replace(unit, lines=lines) if start == 0 else Unit(None, lines)
-    if holds is None:
-        return whole
-    number, document = holds
-    begins = document.start == (at, start) and document.named
-    name = dict(_lines(unit))[start] if begins else None
-    inside = replace(whole, document=Enclosed(number, name, document.held))
-    if begins:
-        return replace(inside, head=None, lines=lines if start == 0 else lines[1:])
-    return inside
+    for number, document in enumerate(documents, 1):
+        if document.start == (at, start) and document.named and document.start < document.end:
+            name = dict(_lines(unit))[start]
+            below = lines if start == 0 else lines[1:]
+            return replace(whole, head=None, lines=below, document=Enclosed(number, name, document.held))
+        if document.start <= (at, start) < document.end:
+            return replace(whole, document=Enclosed(number, None, document.held))
+    return whole
 
 
 def _lines(unit: Unit) -> list[tuple[int, Marked]]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from kb.grammar import Division, Grammar, Mark
+from kb.grammar import Grammar, Mark
 from kb.outline.ahead import Ahead, readings
 from kb.outline.drafts import Doubt, Draft, Piece, below, last_block, say
 from kb.outline.headings import paragraph_heading
@@ -89,22 +89,23 @@ def read(article: Draft, first: Piece | None, lines: Sequence[Marked], grammar: 
 
 
 def _take(state: _Reading, at: int, marked: Marked) -> None:
-    whole = Piece(marked.line, marked.rest, len(marked.line.text))
     if marked.role in (FURNITURE, BANNER):
         return
-    if state.announced and marked.role != CLOSING:
-        state.announced = False
-        if not state.grammar.orders(marked.line.text[marked.rest :]):
-            _open_quoted(state, marked)
+    line = Piece.whole(marked.line)
     if marked.role == CLOSING:
-        _note(state, at, Piece.whole(marked.line))
+        _note(state, at, line)
         return
+    words = Piece(marked.line, marked.rest, line.end)
+    if state.announced:
+        state.announced = False
+        if not state.grammar.orders(words.words):
+            _open_quoted(state, marked)
     if marked.role == PARAGRAPH and marked.mark:
-        _paragraph(state, at, marked.mark, whole)
+        _paragraph(state, at, marked.mark, words)
     elif marked.role == SERIES and (member := _listed(state, at, marked)):
-        _words(state, member, whole, after=at + 1)
+        _words(state, member, words, after=at + 1)
     else:
-        _unlabelled(state, at, Piece.whole(marked.line))
+        _unlabelled(state, at, line)
     _close_quoted(state, marked)
 
 
@@ -199,21 +200,34 @@ def _anew(state: _Reading, parent: Draft, mark: Mark) -> Doubt | None:
 
 
 def _likely(state: _Reading, at: int, marked: Marked) -> tuple[list[Marked], Doubt | None]:
-    """What the mark of a line can be, the likeliest first, and the doubt when nothing tells two readings apart."""
+    """What the mark of a line can be, the likeliest first, and the doubt when nothing tells two readings apart.
+
+    h) …            i) …           h) …
+    i) … a letter     i) … Roman     i) … either: "j)" and "ii)" both come later
+    j) …              ii) …
+    """
     roman = as_roman(marked, state.grammar)
-    if roman is None:
+    if roman is None or roman.mark is None:
         return [marked], None
-    letters = next((o for o in reversed(state.stack) if _is_next(state, o, marked)), None)
-    numerals = next((o for o in reversed(state.stack) if _is_next(state, o, roman)), None)
+    letters = _depth(state, marked)
+    numerals = _depth(state, roman)
     if numerals is not None:
-        deeper = letters is None or state.stack.index(numerals) > state.stack.index(letters)
+        deeper = letters is None or numerals > letters
         return ([roman, marked] if deeper else [marked, roman]), None
-    if roman.mark is None or not state.grammar.numbers.begins(roman.mark.number or ""):
+    if not state.grammar.numbers.begins(roman.mark.number or ""):
         return [marked], None
     coming = outlook(state.lines, at, roman, state.grammar)
-    if letters is None or coming in (LETTER, ROMAN):
-        return ([marked] if coming == LETTER else [roman]), None
-    return [marked], Doubt("ambiguous-mark", "item", "1", letters.last)
+    if coming == LETTER:
+        return [marked], None
+    if letters is None or coming == ROMAN:
+        return [roman], None
+    return [marked], Doubt("ambiguous-mark", "item", "1", state.stack[letters].last)
+
+
+def _depth(state: _Reading, marked: Marked) -> int | None:
+    """The place in the stack of the deepest list that a mark is next in."""
+    depths = range(len(state.stack) - 1, -1, -1)
+    return next((depth for depth in depths if _is_next(state, state.stack[depth], marked)), None)
 
 
 def _resumed(state: _Reading, marked: Marked) -> Draft | None:
@@ -229,29 +243,40 @@ def _resumed(state: _Reading, marked: Marked) -> Draft | None:
 
 
 def _parent(state: _Reading, at: int, marked: Marked) -> Draft | None:
-    """What a member with this mark hangs under, the lists below closed; None when it is out of sequence."""
-    mark, style, indent = marked.mark, _style(marked), marked.line.indent
+    """What a member with this mark hangs under, the lists below closed; None when it is out of sequence.
+
+    1. …
+       a) …
+       b) …     goes on with an open list
+    2. …        goes on with a higher one: the lists below are closed
+    a) …        begins a list of that style anew: under what the one before hangs on
+       i) …     begins a list of a new style: under the last member
+    """
+    mark, style = marked.mark, _style(marked)
     if mark is None or mark.number is None:
         return None
     for depth in range(len(state.stack) - 1, -1, -1):
         if _same(state.stack[depth].style, style) and _continues(state, state.stack[depth].last, mark.number):
-            parent = state.stack[depth].last.parent
-            del state.stack[depth:]
-            return parent
+            return _parent_of_list(state, depth, keep=depth)
     if not state.grammar.numbers.begins(mark.number):
         return None
     if mark.style == "roman" and outlook(state.lines, at, marked, state.grammar) == LETTER:
         return None
-    if (again := _repeated(state, style, mark.number, indent)) is not None:
-        parent = state.stack[again].last.parent
-        del state.stack[again + 1 :]
-        return parent
-    closed = next((d for d, o in enumerate(state.stack) if _same(o.style, style) and o.indent >= indent), None)
-    if closed is not None:
-        parent = state.stack[closed].last.parent
-        del state.stack[closed:]
-        return parent
+    indent = marked.line.indent
+    again = _repeated(state, style, mark.number, indent)
+    if again is not None:
+        return _parent_of_list(state, again, keep=again + 1)
+    for depth, opened in enumerate(state.stack):
+        if _same(opened.style, style) and opened.indent >= indent:
+            return _parent_of_list(state, depth, keep=depth)
     return state.stack[-1].last if state.stack else state.base
+
+
+def _parent_of_list(state: _Reading, depth: int, *, keep: int) -> Draft | None:
+    """What the open list at `depth` hangs under; so many lists stay open."""
+    parent = state.stack[depth].last.parent
+    del state.stack[keep:]
+    return parent
 
 
 def _repeated(state: _Reading, style: tuple[str, str, str], number: str, indent: int) -> int | None:
@@ -270,10 +295,10 @@ def _repeated(state: _Reading, style: tuple[str, str, str], number: str, indent:
 
 def _member(state: _Reading, parent: Draft, mark: Mark, marked: Marked) -> Draft:
     before = state.stack.pop() if state.stack and state.stack[-1].last.parent is parent else None
-    printed = mark.number or ""
+    number, printed = mark.number, mark.number or ""
     # Markdown prints 1 before every member; its place in the list is its number.
-    again = before is not None and before.printed == printed == "1" and before.last.number
-    number = str(int(before.last.number or 0) + 1) if before is not None and again else mark.number
+    if before is not None and before.printed == printed == "1" and before.last.number:
+        number = str(int(before.last.number) + 1)
     member = below(parent, Draft(mark.kind, number))
     member.label.append(Piece(marked.line, mark.start, mark.end))
     state.stack.append(_Open(_style(marked), member, printed, marked.line.indent))
@@ -335,27 +360,26 @@ def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
     # The end of the words decides; only where it may announce something is the whole block read.
     ends = announces and state.grammar.may_amend(piece.words)
     state.announced = ends and state.grammar.amends(" ".join([*last_block(draft), piece.words]))
-    division = state.grammar.gluing.get(draft.kind)
-    if division and (mark := _glued(state, draft, division, piece, after)):
-        say(draft, Piece(piece.line, piece.start, piece.start + mark.start))
-        parent = draft.parent or state.base
-        del state.stack[-1:]
-        moved = mark.moved(piece.start)
-        member = _member(state, parent, moved, Marked(piece.line, SERIES, moved))
-        member.glued = True
-        _words(state, member, Piece(piece.line, piece.start + mark.rest, piece.end), after=after)
+    mark = _glued(state, draft, piece, after)
+    if mark is None:
+        state.latest = say_in_sentence(draft, piece, state.grammar)
         return
-    state.latest = say_in_sentence(draft, piece, state.grammar)
+    say(draft, Piece(piece.line, piece.start, mark.start))
+    del state.stack[-1:]
+    member = _member(state, draft.parent or state.base, mark, Marked(piece.line, SERIES, mark))
+    member.glued = True
+    _words(state, member, Piece(piece.line, mark.rest, piece.end), after=after)
 
 
-def _glued(state: _Reading, draft: Draft, division: Division, piece: Piece, after: int) -> Mark | None:
-    """The mark of the next member, printed without a line of its own ("… la Ley.6. Cuando …")."""
-    marks = map(division.read, division.glued.finditer(piece.words)) if division.glued else ()
-    follows = (m for m in marks if m.number and state.grammar.numbers.follows(draft.number or "", m.number))
-    mark = next(follows, None)
+def _glued(state: _Reading, draft: Draft, piece: Piece, after: int) -> Mark | None:
+    """The mark of the next member in the line, printed without a line of its own ("… la Ley.6. Cuando …")."""
+    division = state.grammar.gluing.get(draft.kind)
     opened = state.stack[-1] if state.stack and state.stack[-1].last is draft else None
-    if mark is None or opened is None:
+    if division is None or division.glued is None or opened is None:
         return None
-    beneath = state.lines[after : after + 1]
-    here = any(_is_next(state, opened, m) for line in beneath for m in readings(line, state.grammar))
-    return None if here else mark
+    for mark in map(division.read, division.glued.finditer(piece.words)):
+        if mark.number and state.grammar.numbers.follows(draft.number or "", mark.number):
+            beneath = [reading for line in state.lines[after : after + 1] for reading in readings(line, state.grammar)]
+            here = any(_is_next(state, opened, reading) for reading in beneath)
+            return None if here else mark.moved(piece.start)
+    return None
