@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 from kb.grammar import Grammar
 from kb.outline.marks import FURNITURE, HEAD, TITLE, WORDS, Marked
@@ -36,26 +35,27 @@ def set_aside(lines: Sequence[Marked], grammar: Grammar) -> list[Marked]:
     marked = _titled(lines, grammar)
     left = Counter(_key(m) for m in marked if m.role == HEAD)
     done: list[Marked] = []
+    # The heads in a row with nothing under them that all come again.
     row: list[Marked] = []
     for m in marked:
-        if m.role == HEAD:
+        head = m.role == HEAD
+        if head:
             left[_key(m)] -= 1
-        if m.role == HEAD and _has_leaders(m.line.text):
+        if head and _has_leaders(m.line.text):
             done.append(replace(m, role=FURNITURE if left[_key(m)] else WORDS))
-        elif m.role == HEAD and left[_key(m)] and m.mark and not m.line.text[m.mark.rest :].rstrip().endswith("."):
+        elif head and left[_key(m)] and m.mark and not m.line.text[m.mark.rest :].rstrip().endswith("."):
             row.append(m)
         else:
-            if row:
-                done.extend(_settled(row, len(row) >= _FEWEST and m.role == HEAD))
-                row = []
+            done += _as_furniture(row) if head and len(row) >= _FEWEST else row
+            row = []
             done.append(m)
-    return [*done, *_settled(row, False)]
+    return [*done, *row]
 
 
 def _titled(lines: Sequence[Marked], grammar: Grammar) -> list[Marked]:
     """The lines, the entries under the titles of tables of contents given to the sheet; a title without is words."""
     titles = [rule.pattern for rule in grammar.furniture if rule.contents]
-    found = [at for at, m in enumerate(lines) if m.role == FURNITURE and any(t.fullmatch(m.line.text) for t in titles)]
+    found = [at for at, m in enumerate(lines) if m.role == FURNITURE and _is_any(titles, m.line.text)]
     heads = [at for at, m in enumerate(lines) if m.role == HEAD] if found else []
     last = {_key(lines[at]): at for at in heads}
     done = list(lines)
@@ -64,23 +64,36 @@ def _titled(lines: Sequence[Marked], grammar: Grammar) -> list[Marked]:
         if stop is None:
             done[at] = replace(lines[at], role=TITLE if lines[at].line.level else WORDS)
         else:
-            done[at:stop] = [replace(m, role=FURNITURE) for m in lines[at:stop]]
+            done[at:stop] = _as_furniture(lines[at:stop])
     return done
+
+
+def _is_any(patterns: Sequence[re.Pattern[str]], text: str) -> bool:
+    return any(pattern.fullmatch(text) for pattern in patterns)
 
 
 def _end(lines: Sequence[Marked], title: int, heads: Sequence[int], last: Mapping[Key, int]) -> int | None:
     """Where the table of contents under the line `title` ends, given the heads after it; None when none is there.
 
     Its entries all come again in the text, which begins where the first of its articles does so.
+
+        CONTENIDO
+        Capítulo I … 3      the first entry
+        Artículo 1 … 3      the first article
+        Capítulo II … 9
+        Capítulo I          the first entry again: the table is over
+        Artículo 1. …       the first article again: the text
     """
-    near = bool(heads) and heads[0] - title <= _FEWEST
-    first = next((at for at in heads if _key(lines[at])[0] == "article"), heads[0]) if near else title
-    if not near or last[_key(lines[first])] == first:
+    if not heads or heads[0] - title > _FEWEST:
+        return None
+    first = next((at for at in heads if _key(lines[at])[0] == "article"), heads[0])
+    if last[_key(lines[first])] == first:
         return None
     again = next(at for at in heads if at > first and _key(lines[at]) == _key(lines[first]))
-    listed = list(takewhile(lambda at: at < again, heads))
-    begins = [at for at in listed if at > first and _key(lines[at]) == _key(lines[heads[0]])]
-    entries = [at for at in listed if not begins or at < begins[-1]]
+    entries = [at for at in heads if at < again]
+    begins = [place for place, at in enumerate(entries) if at > first and _key(lines[at]) == _key(lines[heads[0]])]
+    if begins:
+        del entries[begins[-1] :]
     stop = entries[-1] + 1
     while lines[stop].role == WORDS and not lines[stop].line.apart:
         stop += 1
@@ -89,13 +102,13 @@ def _end(lines: Sequence[Marked], title: int, heads: Sequence[int], last: Mappin
     return stop if whole and short else None
 
 
+def _as_furniture(lines: Sequence[Marked]) -> list[Marked]:
+    return [replace(m, role=FURNITURE) for m in lines]
+
+
 def _has_leaders(text: str) -> bool:
     # They lead to a page or an amount: a look at the end spares most lines the search.
     return text.rstrip(".,")[-1:].isdigit() and _LEADERS.search(text) is not None
-
-
-def _settled(row: Sequence[Marked], contents: bool) -> list[Marked]:
-    return [replace(m, role=FURNITURE) for m in row] if contents else list(row)
 
 
 def _key(marked: Marked) -> Key:

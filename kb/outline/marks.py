@@ -95,6 +95,15 @@ def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
         hung = grammar.division(text)
         article = hung is not None and hung.kind == "article"
         return Marked(line, CANDIDATE, hung, hung=True) if article else Marked(line, WORDS)
+    marked = _begun(line, grammar)
+    if marked is not None:
+        return marked
+    return Marked(line, TITLE if line.level and not grammar.is_note(text) else WORDS)
+
+
+def _begun(line: Line, grammar: Grammar) -> Marked | None:
+    """The line with the role of what it begins with, from the surest to the least: a mark, a phrase, a candidate."""
+    text = line.text
     if mark := grammar.division(text):
         return Marked(line, PARAGRAPH if mark.kind in BELOW_ARTICLE else HEAD, mark)
     if mark := _in_quotes(text, grammar):
@@ -105,7 +114,7 @@ def _marked(line: Line, grammar: Grammar, *, goes_on: bool) -> Marked:
         return Marked(line, CANDIDATE, mark)
     if mark := grammar.division(text, series=True):
         return Marked(line, SERIES, mark)
-    return Marked(line, TITLE if line.level and not grammar.is_note(line.text) else WORDS)
+    return None
 
 
 def _aside(line: Line, grammar: Grammar) -> Marked:

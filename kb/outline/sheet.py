@@ -30,24 +30,44 @@ _STOPS = frozenset('.:;!?»”"')
 
 def set_aside(marked: Sequence[Marked], text: str) -> list[Marked]:
     """The lines, the sheet's among them marked as furniture and the sentences that they part joined again."""
-    paged = _at_edges(marked, text) if _PAGE in text else marked
-    numbered = _page_numbers(paged)
-    return _healed(_running_heads(numbered))
+    paged = _at_edges(marked, text) if _PAGE in text else list(marked)
+    return _healed(_running_heads(_page_numbers(paged)))
 
 
 def _at_edges(marked: Sequence[Marked], text: str) -> list[Marked]:
     """The lines, the numbers and the heads at the edges of pages that form feeds part given to the sheet."""
     pages = _pages(marked, text)
     edges = [sorted({*page[:_EDGE], *page[-_EDGE:]}) for page in pages]
-    bare = {(n, at): int(found[1]) for n, ats in enumerate(edges) for at in ats if (found := _bare(marked[at]))}
-    shifts = Counter(number - n for (n, _), number in bare.items())
-    numbers = {at for (n, at), number in bare.items() if shifts[number - n] > 1}
-    says = [{at: _wordings(marked[at].line.text) for at in ats if _may_head(marked[at])} for ats in edges]
-    times = Counter(words for page in says for words in set[str]().union(*page.values()))
-    running = {words for words, count in times.items() if count >= min(_FEWEST, max(len(pages), 2))}
-    # On the first page the same words are the title.
-    heads = {at for page in says[1:] for at, words in page.items() if words & running}
-    return [replace(m, role=FURNITURE, mark=None) if at in numbers | heads else m for at, m in enumerate(marked)]
+    return _as_furniture(marked, _numbers_at(edges, marked) | _heads_at(edges, marked))
+
+
+def _numbers_at(edges: Sequence[Sequence[int]], marked: Sequence[Marked]) -> set[int]:
+    """The bare numbers at the edges of pages that rise with the pages."""
+    shifts: dict[int, int] = {}
+    for page, places in enumerate(edges):
+        for at in places:
+            number = _bare(marked[at])
+            if number is not None:
+                shifts[at] = number - page
+    times = Counter(shifts.values())
+    return {at for at, shift in shifts.items() if times[shift] > 1}
+
+
+def _heads_at(edges: Sequence[Sequence[int]], marked: Sequence[Marked]) -> set[int]:
+    """The short lines that come again at the edges of pages; on the first page the same words are the title."""
+    wordings: dict[int, set[str]] = {}
+    times: Counter[str] = Counter()
+    for places in edges:
+        on_page = {at: _wordings(marked[at].line.text) for at in places if _may_head(marked[at])}
+        wordings.update(on_page)
+        times.update(set[str]().union(*on_page.values()))
+    fewest = min(_FEWEST, max(len(edges), 2))
+    running = {words for words, count in times.items() if count >= fewest}
+    return {at for at, words in wordings.items() if words & running}.difference(*edges[:1])
+
+
+def _as_furniture(marked: Sequence[Marked], places: set[int]) -> list[Marked]:
+    return [replace(m, role=FURNITURE, mark=None) if at in places else m for at, m in enumerate(marked)]
 
 
 def _pages(marked: Sequence[Marked], text: str) -> list[list[int]]:
@@ -57,9 +77,10 @@ def _pages(marked: Sequence[Marked], text: str) -> list[list[int]]:
     return [[at for at, _ in group] for _, group in groupby(enumerate(page), key=lambda pair: pair[1])]
 
 
-def _bare(marked: Marked) -> re.Match[str] | None:
-    """The line as a bare number, if it is one."""
-    return _NUMBER.fullmatch(marked.line.text) if marked.role in (WORDS, SERIES) else None
+def _bare(marked: Marked) -> int | None:
+    """The number that is all of the line, if one is."""
+    found = _NUMBER.fullmatch(marked.line.text) if marked.role in (WORDS, SERIES) else None
+    return int(found[1]) if found else None
 
 
 def _wordings(text: str) -> set[str]:
@@ -72,23 +93,20 @@ def _may_head(marked: Marked) -> bool:
     return marked.role in (WORDS, TITLE) and 1 < len(words) <= _LONGEST_HEAD
 
 
-def _page_numbers(marked: Sequence[Marked]) -> list[Marked]:
-    bare = [(at, int(found[1])) for at, m in enumerate(marked) if (found := _bare(m))]
-    rising = sum(1 for (_, one), (_, other) in pairwise(bare) if other == one + 1)
+def _page_numbers(marked: list[Marked]) -> list[Marked]:
+    bare = {at: number for at, m in enumerate(marked) if (number := _bare(m)) is not None}
+    rising = sum(other == one + 1 for one, other in pairwise(bare.values()))
     if len(bare) < _FEWEST or rising < 0.6 * (len(bare) - 1):
-        return list(marked)
-    pages = {at for at, _ in bare}
-    return [replace(m, role=FURNITURE, mark=None) if at in pages else m for at, m in enumerate(marked)]
+        return marked
+    return _as_furniture(marked, set(bare))
 
 
-def _running_heads(marked: Sequence[Marked]) -> list[Marked]:
-    near = {at + step for at, m in enumerate(marked) if m.role == FURNITURE for step in (-1, 1)}
-    heads = Counter(
-        marked[at].line.text
-        for at in near
-        if 0 <= at < len(marked) and marked[at].role == WORDS and len(marked[at].line.text.split()) <= _LONGEST_HEAD
-    )
-    running = {text for text, times in heads.items() if times >= _FEWEST}
+def _running_heads(marked: list[Marked]) -> list[Marked]:
+    furniture = [at for at, m in enumerate(marked) if m.role == FURNITURE]
+    near = {at - 1 for at in furniture} | {at + 1 for at in furniture}
+    beside = [marked[at] for at in near if 0 <= at < len(marked) and marked[at].role == WORDS]
+    times = Counter(m.line.text for m in beside if len(m.line.text.split()) <= _LONGEST_HEAD)
+    running = {text for text, count in times.items() if count >= _FEWEST}
     return [replace(m, role=FURNITURE) if m.role == WORDS and m.line.text in running else m for m in marked]
 
 
@@ -98,10 +116,14 @@ def _healed(marked: Sequence[Marked]) -> list[Marked]:
     said: Marked | None = None
     parted = False
     for m in marked:
-        goes_on = parted and m.role == WORDS and said is not None and _goes_on(said, m)
-        done.append(replace(m, line=m.line._replace(apart=False)) if goes_on else m)
-        parted = m.role == FURNITURE and (parted or said is not None)
-        said = m if m.role != FURNITURE else said
+        if parted and m.role == WORDS and said is not None and _goes_on(said, m):
+            done.append(replace(m, line=m.line._replace(apart=False)))
+        else:
+            done.append(m)
+        if m.role == FURNITURE:
+            parted = said is not None
+        else:
+            said, parted = m, False
     return done
 
 
