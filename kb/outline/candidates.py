@@ -45,22 +45,18 @@ def confirmed(marked: Sequence[Marked]) -> list[Marked]:
         return list(marked)
     heads = [at for at, m in enumerate(marked) if m.role == HEAD and m.mark and m.mark.kind == "article"]
     boxes = [at for at, m in enumerate(marked) if m.role == BANNER]
-    numbers = [_number(marked[at]) for at in heads]
-    printed = _Printed(frozenset(numbers))
+    printed = _Printed(frozenset(_number(marked[at]) for at in heads))
     done: list[Marked] = []
-    before: Marked | None = None
     for at, m in enumerate(marked):
         settled = m
         if m.role == CANDIDATE and m.mark:
-            following = bisect_right(heads, at)
-            printed.following = numbers[following] if following < len(heads) else ""
-            printed.ahead = (
-                bisect_right(boxes, at) < bisect_right(boxes, heads[following]) if printed.following else False
-            )
-            settled = _settled(m, before, printed)
+            later = bisect_right(heads, at)
+            head = heads[later] if later < len(heads) else at
+            printed.following = _number(marked[head]) if head > at else ""
+            printed.ahead = bisect_right(boxes, at) < bisect_right(boxes, head)
+            settled = _settled(m, marked[at - 1] if at else None, printed)
         _count(settled, printed)
         done.append(settled)
-        before = m
     return done
 
 
@@ -91,13 +87,15 @@ def _fits(marked: Marked, mark: Mark, before: Marked | None, printed: _Printed) 
         return True
     if number in printed.sure or number in printed.numbers:
         return _begins_again(marked, number, printed)
+    follows = _is_next(number, printed.last)
     if marked.hung or mark.open:
-        return number.isdecimal() and _is_next(number, printed.last) and str(int(number) + 1) in printed.sure
-    if not marked.line.apart and before is not None and before.line.text[-1:] not in _STOPS:
+        return follows and number.isdecimal() and str(int(number) + 1) in printed.sure
+    apart = marked.line.apart
+    if not apart and before is not None and before.line.text[-1:] not in _STOPS:
         return False
-    if _is_next(number, printed.last) or (marked.line.stressed and _is_next(number, printed.stressed)):
+    if follows or (marked.line.stressed and _is_next(number, printed.stressed)):
         return True
-    return marked.line.apart and number.isdecimal() and str(int(number) - 1) in printed.numbers
+    return apart and number.isdecimal() and str(int(number) - 1) in printed.numbers
 
 
 def _begins_again(marked: Marked, number: str, printed: _Printed) -> bool:

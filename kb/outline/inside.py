@@ -36,18 +36,23 @@ def with_own_headings(found: Sequence[Unit]) -> list[Unit]:
     done: list[Unit] = []
     at = 0
     annexed_parts = _annexed_parts(found)
-    for divisions, group in groupby(found, key=lambda unit: unit.kind in _INNER or id(unit) in annexed_parts):
+    for inner, group in groupby(found, key=lambda unit: unit.kind in _INNER or id(unit) in annexed_parts):
         run = list(group)
         at += len(run)
-        article = done[-1] if done and done[-1].kind == "article" else None
-        annexed = any(unit.kind == "annex" for unit in run)
-        inside = (len(run) if annexed else _last_with_words(run) + 1) if divisions and article else 0
-        following = _below_chapters(found, at) if annexed else found[at : at + 1]
-        if article is not None and inside and _goes_on(article, following, again=not annexed):
-            done[-1] = replace(article, lines=(*article.lines, *_as_words(run[:inside])))
-            run = run[inside:]
+        if inner and done and done[-1].kind == "article":
+            inside = _how_many_inside(done[-1], run, found, at)
+            if inside:
+                done[-1] = replace(done[-1], lines=(*done[-1].lines, *_as_words(run[:inside])))
+                del run[:inside]
         done.extend(run)
     return done
+
+
+def _how_many_inside(article: Unit, run: Sequence[Unit], found: Sequence[Unit], at: int) -> int:
+    """How many of the headings between an article and the unit number `at` stand inside that article."""
+    if any(unit.kind == "annex" for unit in run):
+        return len(run) if _goes_on(article, _below_chapters(found, at), again=False) else 0
+    return _last_with_words(run) + 1 if _goes_on(article, found[at : at + 1], again=True) else 0
 
 
 def _annexed_parts(found: Sequence[Unit]) -> set[int]:
@@ -60,8 +65,10 @@ def _annexed_parts(found: Sequence[Unit]) -> set[int]:
             annexed = unit.kind == "annex"
         elif unit.kind not in _NO_CONTAINER:
             annexed = annexed and unit.kind not in above
-            parts.update([id(unit)] if annexed else [])
-            above.update([] if annexed else [unit.kind])
+            if annexed:
+                parts.add(id(unit))
+            else:
+                above.add(unit.kind)
     return parts
 
 
@@ -80,11 +87,14 @@ def _last_with_words(run: Sequence[Unit]) -> int:
 
 def _goes_on(article: Unit, following: Sequence[Unit], *, again: bool) -> bool:
     """Whether the next unit is an article with the next number or, with `again`, the same one (an older wording)."""
-    number, later = article.last_number, following[0].number if following else None
-    if not following or following[0].kind != "article" or number is None or later is None:
+    if not following or following[0].kind != "article":
+        return False
+    number, later = article.last_number, following[0].number
+    if number is None or later is None:
         return False
     if number.isdecimal() and later.isdecimal():
-        return int(later) - int(number) in ((0, 1) if again else (1,))
+        step = int(later) - int(number)
+        return step == 1 or (again and step == 0)
     return again and number == later
 
 
@@ -154,21 +164,13 @@ def without_budgets(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
 
     Strays that are none are quoted.
     """
-    numbered = [unit for unit in found if unit.kind == "article" and unit.document is None]
-    own = [unit for unit in numbered if unit.layer in ("own", "stray")]
-    stressed = [unit for unit in own if unit.head is not None and unit.head.line.stressed]
-    # Numbers like 2.4.1 that are stressed are a code's own, whatever stands between them.
-    habit = len(stressed) >= _FEWEST and not any("." in (unit.number or "") for unit in stressed)
-    sole = bool(own) and own[0].number in grammar.numbers.sole
-    strays = _strays(own, grammar) if own and (habit or sole) else set[int]()
-    if sole and strays:
-        strays |= _above_strays(found, strays)
+    strays = _all_strays(found, grammar)
     done: list[Unit] = []
     lost = False
     for at, unit in enumerate(found):
-        article = done[-1] if done and done[-1].kind == "article" and done[-1].layer == "own" else None
         goes_on = lost and unit.layer == "stray"
         lost = goes_on or id(unit) in strays or _is_budget(unit, found[at + 1 : at + 2], strays, grammar)
+        article = done[-1] if done and done[-1].kind == "article" and done[-1].layer == "own" else None
         if lost and article is not None:
             done[-1] = replace(article, lines=(*article.lines, *_as_words([unit])))
         else:
@@ -176,26 +178,38 @@ def without_budgets(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     return done
 
 
-def _strays(own: Sequence[Unit], grammar: Grammar) -> set[int]:
-    """The articles that are printed plainly, where the law's own are stressed, and do not continue its numbers.
+def _all_strays(found: Sequence[Unit], grammar: Grammar) -> set[int]:
+    """The articles, and chapters above them, that are lines of a budget, where the print of a law tells them apart."""
+    numbered = [unit for unit in found if unit.kind == "article" and unit.document is None]
+    own = [unit for unit in numbered if unit.layer in ("own", "stray")]
+    if not own:
+        return set()
+    if own[0].number in grammar.numbers.sole:
+        # After the only article of a law nothing continues its numbers.
+        strays = {id(unit) for unit in own[1:] if not _is_stressed(unit) or _is_budgeted(unit)}
+        return strays | _above_strays(found, strays) if strays else strays
+    stressed = [unit for unit in own if _is_stressed(unit)]
+    # Numbers like 2.4.1 that are stressed are a code's own, whatever stands between them.
+    habit = len(stressed) >= _FEWEST and not any("." in (unit.number or "") for unit in stressed)
+    return _strays(own) if habit else set()
 
-    After the only article of a law nothing does.
-    """
+
+def _strays(own: Sequence[Unit]) -> set[int]:
+    """The articles that are printed plainly, where the law's own are stressed, and do not continue its numbers."""
     strays: set[int] = set()
     last = 0
-    if own[0].number in grammar.numbers.sole:
-        return {id(unit) for unit in own[1:] if not _is_stressed(unit) or _is_budgeted(unit)}
-    later = [_whole(unit) for unit in own]
+    numbers = [_whole(unit) for unit in own]
     for at, unit in enumerate(own):
-        number = later[at]
-        plain = unit.head is not None and not unit.head.line.stressed
+        number = numbers[at]
         # "12A" after 12 was put in later.
         beside = (unit.number or "").rstrip(ascii_lowercase) == str(last)
-        far = number is not None and number > last + _FAR
-        if plain and last and number != last + 1 and not beside and (far or last + 1 in later[at + 1 :]):
-            strays.add(id(unit))
-        elif number is not None:
-            last = number
+        plain = last > 0 and unit.head is not None and not _is_stressed(unit)
+        if plain and number != last + 1 and not beside:
+            far = number is not None and number > last + _FAR
+            if far or last + 1 in numbers[at + 1 :]:
+                strays.add(id(unit))
+                continue
+        last = last if number is None else number
     return strays
 
 
@@ -222,17 +236,19 @@ def with_end(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     Those are minutes, the bill, objections: a rule across the page, or their name, shows where they begin.
     """
     own = [at for at, unit in enumerate(found) if unit.kind == "article" and unit.document is None]
-    last = own[-1] if own else -1
-    if last < 0 or found[last].layer != "own":
+    if not own or found[own[-1]].layer != "own":
         return list(found)
-    article = found[last]
-    others = [at for at, m in enumerate(article.lines) if _names_another(m, grammar)]
-    over = others[0] if others else len(article.lines)
-    end = _signatures(article.lines[:over], grammar)
-    signed = [Unit(None, article.lines[end:over], layer="signed")] if end < over else []
-    stops = [*others[1:], len(article.lines)]
-    after = [Unit(None, article.lines[at:stop], layer="after") for at, stop in zip(others, stops, strict=False)]
-    return [*found[:last], replace(article, lines=article.lines[:end]), *signed, *after, *found[last + 1 :]]
+    last = own[-1]
+    lines = found[last].lines
+    others = [at for at, m in enumerate(lines) if _names_another(m, grammar)]
+    over = others[0] if others else len(lines)
+    end = _signatures(lines[:over], grammar)
+    parted = [replace(found[last], lines=lines[:end])]
+    if end < over:
+        parted.append(Unit(None, lines[end:over], layer="signed"))
+    for at, stop in zip(others, [*others[1:], len(lines)], strict=False):
+        parted.append(Unit(None, lines[at:stop], layer="after"))
+    return [*found[:last], *parted, *found[last + 1 :]]
 
 
 def _names_another(marked: Marked, grammar: Grammar) -> bool:

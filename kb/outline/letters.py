@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.grammar import Grammar
+from kb.grammar import Grammar, Mark
 from kb.outline.marks import HEAD, PARAGRAPH, SERIES, Marked
 
 _BY_LETTER = frozenset({"roman", "upper"})
@@ -26,17 +26,20 @@ def articles(marked: Sequence[Marked]) -> list[Marked]:
     One letter alone is a numeral where longer ones number articles too, or where none is numbered by a letter and it is
     the numeral of a small number.
     """
-    found = {at: m.mark for at, m in enumerate(marked) if m.role == HEAD and m.mark and m.mark.style in _BY_LETTER}
-    if not found:
-        return list(marked)
-    own = {at: mark for at, mark in found.items() if mark.kind == "article"}
+    own = {at: m.mark for at, m in enumerate(marked) if m.role == HEAD and m.mark and _may_be_letter(m.mark)}
     single = {at: said[1].lower() for at in own if (said := _HEADED.search(_label(marked[at])))}
-    if any(mark.style == "roman" and at not in single for at, mark in own.items()):
+    numerals = [at for at, mark in own.items() if mark.style == "roman"]
+    small = len(numerals) == len(own) and set(single.values()) <= _BOTH
+    if small or any(at not in single for at in numerals):
         return list(marked)
-    if all(mark.style == "roman" for mark in own.values()) and set(single.values()) <= _BOTH:
-        return list(marked)
-    read = {at: own[at]._replace(number=letter, style="upper") for at, letter in single.items()}
-    return [replace(m, mark=read[at]) if at in read else m for at, m in enumerate(marked)]
+    done = list(marked)
+    for at, letter in single.items():
+        done[at] = replace(marked[at], mark=own[at]._replace(number=letter, style="upper"))
+    return done
+
+
+def _may_be_letter(mark: Mark) -> bool:
+    return mark.kind == "article" and mark.style in _BY_LETTER
 
 
 def _label(marked: Marked) -> str:
@@ -83,4 +86,5 @@ def _frame(marked: Marked) -> tuple[str, str, bool]:
     """The signs around a mark and whether it is in capitals: members of one list share them."""
     mark = marked.mark
     text = marked.line.text[mark.start : mark.end] if mark else ""
-    return text[:1] if text[:1] == "(" else "", text[-1:], text.isupper()
+    opening = "(" if text.startswith("(") else ""
+    return opening, text[-1:], text.isupper()

@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from kb.grammar import Grammar
 from kb.outline.marks import HEAD
@@ -58,7 +59,7 @@ def place(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     for places in documents.values():
         layered = _layered([found[at] for at in places], grammar)
         done.update(zip(places, layered, strict=True))
-    return [part for at in range(len(found)) for part in done[at]]
+    return list(chain.from_iterable(done[at] for at in range(len(found))))
 
 
 def _layered(found: Sequence[Unit], grammar: Grammar) -> list[list[Unit]]:
@@ -190,24 +191,29 @@ def _is_noted(unit: Unit, grammar: Grammar) -> bool:
 
 
 def _move_on(unit: Unit, layer: str, series: _Series) -> None:
-    number = unit.figure
-    if unit.kind == "article" and layer == "own":
-        series.last = unit.last_figure or series.last
-        series.own, series.quoted, series.container, series.dotted = unit, None, None, False
-    elif unit.kind == "article" and layer == "quoted":
-        series.quoted = number if number is not None else series.quoted or 0
+    if layer == "own":
+        _move_own(unit, series)
+    elif layer == "quoted" and unit.kind == "article":
+        series.quoted = unit.figure if unit.figure is not None else series.quoted or 0
         series.dotted = _is_dotted(unit)
     elif layer == "quoted" and not _nests(unit, series):
         series.container = unit
-    elif layer == "own" and unit.kind not in ("", "division"):
-        series.containers[unit.kind] = unit.number or ""
-        series.container = None
-    if unit.kind in ("annex", "transitional") and layer == "own":
-        series.last, series.own, series.quoted = 0, None, None
     if layer in ("quoted", "stray"):
         series.amending = "" if _closes(unit) else series.amending
     elif unit.head is not None:
         series.amending = unit.last_words if series.grammar.amends(unit.last_words) else ""
+
+
+def _move_own(unit: Unit, series: _Series) -> None:
+    """Go on with an article or a chapter of the law's own; annexes and transitory parts count for themselves."""
+    if unit.kind == "article":
+        series.last = unit.last_figure or series.last
+        series.own, series.quoted, series.container, series.dotted = unit, None, None, False
+    elif unit.kind not in ("", "division"):
+        series.containers[unit.kind] = unit.number or ""
+        series.container = None
+    if unit.kind in ("annex", "transitional"):
+        series.last, series.own, series.quoted = 0, None, None
 
 
 def _closes(unit: Unit) -> bool:

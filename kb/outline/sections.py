@@ -24,13 +24,15 @@ def numbered(marked: Sequence[Marked], grammar: Grammar) -> list[Marked]:
         return list(marked)
     marks = {at: mark for at, m in enumerate(marked) if (mark := _mark(m, grammar))}
     kept = _rising(marks)
-    worded = sum(1 for m in marked if m.role == HEAD and m.mark and m.mark.kind == "section")
+    worded = sum(m.role == HEAD and m.mark is not None and m.mark.kind == "section" for m in marked)
     if not kept or len(kept) + worded < _FEWEST or len(kept) * 10 < _SHARE * len(marks):
         return list(marked)
-    done = [replace(m, role=HEAD, mark=marks[at]) if at in kept else m for at, m in enumerate(marked)]
+    done = list(marked)
     for at in kept:
-        if at and _names(done[at - 1], marks[at]):
-            above = done[at - 1]
+        done[at] = replace(marked[at], role=HEAD, mark=marks[at])
+    for at in kept:
+        above = done[at - 1]
+        if at and _names(above, marks[at]):
             done[at - 1] = replace(above, role=SERIES, line=above.line._replace(level=max(above.line.level, 1)))
     return done
 
@@ -42,9 +44,11 @@ def _counts_articles(marked: Sequence[Marked]) -> bool:
 
 
 def _mark(marked: Marked, grammar: Grammar) -> Mark | None:
-    if marked.role not in (WORDS, SERIES) or not marked.line.text[:1].isdecimal() or marked.line.row:
+    text = marked.line.text
+    if marked.role not in (WORDS, SERIES) or not text[:1].isdecimal() or marked.line.row:
         return None
-    return next((mark for d in grammar.divisions if d.numbered and (mark := d.mark(marked.line.text))), None)
+    marks = (division.mark(text) for division in grammar.divisions if division.numbered)
+    return next(filter(None, marks), None)
 
 
 def _rising(marks: dict[int, Mark]) -> list[int]:
