@@ -94,15 +94,11 @@ def with_epigraphs(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     articles = [unit for unit in found if unit.kind == "article"]
     if len(articles) < _FEWEST or len(named) < _SHARE * len(articles):
         return list(found)
-    taken = set(named)
-    return [
-        replace(
-            unit,
-            lines=unit.lines[:-1] if at + 1 in taken else unit.lines,
-            epigraph=found[at - 1].lines[-1] if at in taken else None,
-        )
-        for at, unit in enumerate(found)
-    ]
+    done = list(found)
+    for at in named:
+        done[at - 1] = replace(done[at - 1], lines=found[at - 1].lines[:-1])
+        done[at] = replace(done[at], epigraph=found[at - 1].lines[-1])
+    return done
 
 
 def _epigraph(before: Unit, grammar: Grammar) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.grammar import Division, Grammar, Mark
@@ -67,14 +68,17 @@ def _joined_words(division: Division, between: str) -> str:
 
 
 def _part(draft: Draft, division: Division, piece: Piece, marks: list[Mark]) -> Draft:
-    home = say(draft, Piece(piece.line, piece.start, piece.start + marks[0].start))
-    stops = [*(m.start for m in marks[1:]), _stop(piece.words, marks[-1].rest)]
-    joints = [*(division.joint for _ in marks[1:]), _LAST_STOP]
-    for mark, stop, joint in zip(marks, stops, joints, strict=True):
+    """Give a sentence with a list to `draft`: the words before it, its members below, the words after it."""
+    start = piece.start
+    home = say(draft, Piece(piece.line, start, start + marks[0].start))
+    end = _stop(piece.words, marks[-1].rest)
+    stops = [*(m.start for m in marks[1:]), end]
+    for mark, stop in zip(marks, stops, strict=True):
         member = below(home, Draft(mark.kind, mark.number))
-        member.label.append(Piece(piece.line, piece.start + mark.start, piece.start + mark.end))
-        _with_tail(member, Piece(piece.line, piece.start + mark.rest, piece.start + stop), joint)
-    closing = Piece(piece.line, piece.start + stops[-1], piece.end)
+        member.label.append(Piece(piece.line, start + mark.start, start + mark.end))
+        joint = _LAST_STOP if mark is marks[-1] else division.joint
+        _with_tail(member, Piece(piece.line, start + mark.rest, start + stop), joint)
+    closing = Piece(piece.line, start + end, piece.end)
     return say(home, closing) if closing.words.strip() else home.children[-1]
 
 
@@ -104,23 +108,39 @@ class QuotedArticle(NamedTuple):
 
 
 def quoted_article(draft: Draft, piece: Piece, grammar: Grammar) -> QuotedArticle | None:
-    """The article that a piece announces and begins to quote, unless its line closes the quotation.
+    """The mark in a sentence that goes over into an article of another law, whose end is printed further down.
 
     The piece goes on with the words of `draft`: "El artículo 5 de la Ley 9 quedará así: “Artículo 5. Los bancos"
     """
     words, tries = piece.words, 0
-    for opening, closing in grammar.layers.quotes.items():
-        at = words.find(opening)
-        while at >= 0 and tries < _MOST_TRIES:
+    for at, opening in _openings(words, grammar):
+        mark = _announced_mark(words, at, at + len(opening), grammar)
+        if mark is None:
+            continue
+        if grammar.amends(" ".join([*last_block(draft), words[:at]])):
             inside = at + len(opening)
-            may_amend = grammar.may_amend(words[max(0, at - _LONGEST_ENDING) : at])
-            mark = grammar.division(words[inside : inside + _LONGEST_MARK]) if may_amend else None
-            if mark and mark.kind == "article":
-                tries += 1
-                if grammar.amends(" ".join([*last_block(draft), words[:at]])):
-                    if grammar.closes_quotation(words[inside:], closing):
-                        return None
-                    inner = piece.start + inside
-                    return QuotedArticle(piece.start + at, inner + mark.end, inner + mark.rest, mark.number, opening)
-            at = words.find(opening, at + 1)
+            if grammar.closes_quotation(words[inside:], grammar.layers.quotes[opening]):
+                return None
+            inner = piece.start + inside
+            return QuotedArticle(piece.start + at, inner + mark.end, inner + mark.rest, mark.number, opening)
+        tries += 1
+        if tries == _MOST_TRIES:
+            return None
     return None
+
+
+def _openings(words: str, grammar: Grammar) -> Iterator[tuple[int, str]]:
+    """Where quotations open, each with the mark that opens it."""
+    for opening in grammar.layers.quotes:
+        at = words.find(opening)
+        while at >= 0:
+            yield at, opening
+            at = words.find(opening, at + 1)
+
+
+def _announced_mark(words: str, at: int, inside: int, grammar: Grammar) -> Mark | None:
+    """The mark of an article from words[inside] on, where the words up to words[at] may announce one."""
+    if not grammar.may_amend(words[max(0, at - _LONGEST_ENDING) : at]):
+        return None
+    mark = grammar.division(words[inside : inside + _LONGEST_MARK])
+    return mark if mark is not None and mark.kind == "article" else None

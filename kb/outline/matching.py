@@ -27,18 +27,23 @@ def drawn_together(text: str, grammar: Grammar) -> Form | None:
     if apart is None:
         return None
     gap = len(apart["gap"])
-    joints = [found.span() for found in _BETWEEN.finditer(text) if found.end() - found.start() <= gap]
-    edges = [0, *(at for joint in joints for at in joint), len(text)]
-    kept = [at for a, b in zip(edges[::2], edges[1::2], strict=True) for at in range(a, b)]
+    kept = list(range(len(text)))
+    for joint in reversed(list(_BETWEEN.finditer(text))):
+        if len(joint[0]) <= gap:
+            del kept[joint.start() : joint.end()]
     form = "".join(text[at] for at in kept), [*kept, len(text)]
     return next((one for one in (form, *_parted(form, grammar)) if grammar.division(one[0])), None)
 
 
 def composed(text: str) -> Form:
     """The form of a line with each accent that is printed after its letter on it."""
+    letters, places = "", []
     starts = [at for at, sign in enumerate(text) if at == 0 or not combining(sign)]
-    letters = [(at, normalize("NFC", text[at:end])) for at, end in pairwise([*starts, len(text)])]
-    return "".join(letter for _, letter in letters), [*(at for at, letter in letters for _ in letter), len(text)]
+    for at, end in pairwise([*starts, len(text)]):
+        letter = normalize("NFC", text[at:end])
+        letters += letter
+        places += [at] * len(letter)
+    return letters, [*places, len(text)]
 
 
 def printed(mark: Mark, form: Form, text: str) -> Mark:

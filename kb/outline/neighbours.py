@@ -37,7 +37,7 @@ def settled(found: Sequence[Marked], grammar: Grammar) -> list[Marked]:
     """The lines, marks of articles read as their neighbours say, one parted where an article begins in it."""
     numbers = [_number(marked) for marked in found]
     printed = {number for number in numbers if number}
-    parted = list(_parted(found, [at for at, number in enumerate(numbers) if number], printed, grammar))
+    parted = list(_parted(found, numbers, printed, grammar))
     return _with_parted_numbers(_without_letters(parted, printed))
 
 
@@ -47,13 +47,15 @@ def _number(marked: Marked) -> str:
     return (mark.number or "") if marked.role == HEAD and mark and mark.kind == "article" else ""
 
 
-def _parted(found: Sequence[Marked], heads: Sequence[int], printed: set[str], grammar: Grammar) -> Iterator[Marked]:
+def _parted(found: Sequence[Marked], numbers: Sequence[str], printed: set[str], grammar: Grammar) -> Iterator[Marked]:
+    heads = [at for at, number in enumerate(numbers) if number]
     for at, marked in enumerate(found):
         later = bisect_right(heads, at)
-        before = _number(found[heads[later - 1]]) if later else ""
-        after = _number(found[heads[later]]) if later < len(heads) else ""
-        mark = _amid(marked, before, after, grammar) if after and before.isdecimal() else None
-        if mark is None or mark.number in printed:
+        mark = None
+        if 0 < later < len(heads):
+            wanted = _between(numbers[heads[later - 1]], numbers[heads[later]])
+            mark = _amid(marked, wanted, grammar) if wanted and wanted not in printed else None
+        if mark is None:
             yield marked
             continue
         line = marked.line
@@ -62,12 +64,15 @@ def _parted(found: Sequence[Marked], heads: Sequence[int], printed: set[str], gr
         yield Marked(line._replace(view=rest, apart=True, stressed=True), HEAD, mark.moved(-mark.start))
 
 
-def _amid(marked: Marked, before: str, after: str, grammar: Grammar) -> Mark | None:
-    """The emphasised mark behind a sentence of the line, of the article between `before` and `after`."""
+def _between(before: str, after: str) -> str:
+    """The one number that is missing between two, "" where there is none."""
+    number = int(before) + 1 if before.isdecimal() else 0
+    return str(number) if number and after == str(number + 1) else ""
+
+
+def _amid(marked: Marked, wanted: str, grammar: Grammar) -> Mark | None:
+    """The emphasised mark behind a sentence of the line, of the article with the number `wanted`."""
     if marked.role in _WHOLE or marked.line.row or len(marked.line.view.runs) == 1:
-        return None
-    wanted = str(int(before) + 1)
-    if after != str(int(before) + 2):
         return None
     text = marked.line.text
     for seen, _ in marked.line.view.runs[1:]:

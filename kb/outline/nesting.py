@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cmp_to_key
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from kb.grammar import Grammar
 from kb.outline.units import Unit
@@ -19,7 +19,7 @@ def ranks(found: Sequence[Unit], grammar: Grammar) -> Mapping[str, int]:
     """Kind -> depth (0 is outermost) of every kind of head in the document."""
     kinds = [unit.kind for unit in found if unit.kind not in ("", "division") and unit.layer == "own"]
     usual = sorted(set(kinds), key=grammar.rank)
-    pairs = {(a, b): _above(a, b, kinds) for a in usual for b in usual if a != b}
+    pairs = {(outer, inner): _above(outer, inner, kinds) for outer, inner in permutations(usual, 2)}
 
     def order(one: str, other: str) -> int:
         if pairs[one, other] != pairs[other, one]:

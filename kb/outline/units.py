@@ -119,8 +119,8 @@ class Unit:
     @property
     def last_words(self) -> str:
         """What is said last in the unit, for phrases that announce what follows."""
-        said = [m.line.text for m in self.lines if m.role not in ASIDE]
-        return said[-1] if said else self.head.line.text if self.head else ""
+        last = next((m for m in reversed(self.lines) if m.role not in ASIDE), self.head)
+        return last.line.text if last else ""
 
 
 def _whole(number: str | None) -> int | None:
