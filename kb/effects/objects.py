@@ -13,6 +13,7 @@ says again which law is meant ("el Código de Aguas (Decreto 9811 de 1974)").
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -57,8 +58,8 @@ class Stretch:
         """The stretch of a clause, its bounds being known; `front`: it stands before the verb."""
         objects = words.grammar.changing.objects
         bounds = [(bound.start, bound.end) for bound in found]
-        spoken = list(_spoken(words, start, end, objects))
-        named = [cited for cited in words.cited(start, end) if not _is_in(cited, [*bounds, *spoken])]
+        unread = [*bounds, *_spoken(words, start, end, objects)]
+        named = [cited for cited in words.cited(start, end) if not _is_in(cited, unread)]
         asides = list(_asides(words, (start, end), named, objects, front=front))
         named = [cited for cited in named if not _is_in(cited, asides)]
         again = _apposed(words, named, objects)
@@ -80,32 +81,37 @@ class Stretch:
         objects = self.words.grammar.changing.objects
         found: list[Changed] = []
         at = self.start
+        # The words that are said of all members, or of those that follow without a noun.
         all_of_it = told = ""
         for cited in self.cited:
             gap = self.gap(at, cited.start)
             at = cited.end
             if not found and self._is_listing(cited, gap):
                 continue
-            if len(self.words.grammar.layers.quoted.sub("", gap)) > _LONGEST_GAP:
+            bare = self.words.grammar.layers.quoted.sub("", gap)
+            if len(bare) > _LONGEST_GAP:
                 break
             if (objects.joint if found else objects.lead).fullmatch(gap):
-                # An adverb is said of the whole list: "modifica parcialmente los Decretos 5 y 6 de 1990".
-                within = not found and objects.within.search(gap) and not self._is_whole(cited)
-                if objects.part.search(gap):
-                    all_of_it = self._without_article(gap)
-                elif within:
-                    all_of_it = gap
+                all_of_it = self._said_of_all(cited, gap, first=not found) or all_of_it
                 # "las normas sobre aguas contenidas en las leyes 61 de 1886, 57 y 153 de 1887, y el Decreto 5 de 1990"
                 told = told if self._goes_on(gap) else ""
                 found.append(Changed(cited, (self._part(cited) or told or all_of_it).strip(" ,;:\n")))
             elif objects.holding.fullmatch(gap):
                 found.append(Changed(cited))
             elif part := self._partial(gap):
-                told = part if objects.told.fullmatch(self.words.grammar.layers.quoted.sub("", gap)) else ""
+                told = part if objects.told.fullmatch(bare) else ""
                 found += _in_part(cited, part, objects)
             else:
                 break
         return found
+
+    def _said_of_all(self, cited: Cited, gap: str, *, first: bool) -> str:
+        """The words before a member by which only a part of it is meant, and of those that follow."""
+        objects = self.words.grammar.changing.objects
+        if objects.part.search(gap):
+            return self._without_article(gap)
+        # An adverb is said of the whole list: "modifica parcialmente los Decretos 5 y 6 de 1990".
+        return gap if first and objects.within.search(gap) and not self._is_whole(cited) else ""
 
     def _goes_on(self, gap: str) -> bool:
         """Whether nothing but a comma or an "and" stands between two members of a list, the noun being left out."""
@@ -114,9 +120,9 @@ class Stretch:
 
     def _is_listing(self, cited: Cited, gap: str) -> bool:
         """Whether what is cited after `gap` is only the law of all that a list names behind a colon."""
-        whole = not any(target.eid for target in cited.targets)
-        objects, behind = self.words.grammar.changing.objects, self.words.text[cited.end : self.end].lstrip()
-        return whole and behind.startswith(":") and objects.listing.search(gap) is not None
+        behind = self.words.text[cited.end : self.end].lstrip()
+        listing = self.words.grammar.changing.objects.listing
+        return cited.is_law and behind.startswith(":") and listing.search(gap) is not None
 
     def _is_whole(self, cited: Cited) -> bool:
         """Whether "del" before a citation means all of it: it stands before a range, or before the law of its parts.
@@ -127,7 +133,7 @@ class Stretch:
         citing = self.words.grammar.citing
         if len(cited.targets) > 1 and not set(citing.marks.get("range", ())).isdisjoint(words.split()):
             return True
-        parted = "," in words and any(target.eid for target in cited.targets)
+        parted = "," in words and not cited.is_law
         return parted and not any(words.startswith(tuple(forms)) for forms in citing.kinds.values())
 
     def _without_article(self, gap: str) -> str:
@@ -161,23 +167,29 @@ class Stretch:
 
     def before(self, verb: int) -> list[Changed]:
         """The list of provisions that ends at the verb, as long as what stands before it can begin a sentence."""
-        objects, text = self.words.grammar.changing.objects, self.words.text
+        objects = self.words.grammar.changing.objects
         chain: list[Changed] = []
         longest: list[Changed] = []
         at = verb
         for cited in reversed(self.cited):
-            led = text[self.start : cited.start]
             gap = self.gap(cited.end, at)
             if len(gap) > _LONGEST_GAP or not (objects.joint if chain else objects.tail).fullmatch(gap):
                 break
             chain, at = [Changed(cited), *chain], cited.start
+            led = self.words.text[self.start : cited.start]
             if objects.front.search(led):
                 longest = chain
-            elif ((part := objects.part_front.search(led)) and not objects.stop.search(part[0])) or (
-                all(t.eid for t in cited.targets) and (part := objects.told_front.search(led))
-            ):
+            elif part := self._part_in_front(cited, led):
                 longest = [Changed(cited, part[0].strip(" ,;:.\n")), *chain[1:]]
         return longest
+
+    def _part_in_front(self, cited: Cited, led: str) -> re.Match[str] | None:
+        """The words at the beginning of a sentence by which only a part of the first member is meant."""
+        objects = self.words.grammar.changing.objects
+        part = objects.part_front.search(led)
+        if part and not objects.stop.search(part[0]):
+            return part
+        return objects.told_front.search(led) if cited.is_provision else None
 
     def placed(self, verb: int) -> list[Changed]:
         """The provision that a sentence names first, within which something is changed ("En el artículo 5º …")."""
@@ -202,18 +214,19 @@ def _in_part(cited: Cited, words: str, objects: Objects) -> list[Changed]:
 
 def of_one_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
     """The objects; of "el parágrafo del artículo 54 y el artículo 55 de la Ley 8" the first is of that law too."""
-    own, law, found = words.own.instrument, "", list[Changed]()
+    law, found = "", list[Changed]()
     for each in reversed(listed):
-        if is_bare(words, each.cited) and law:
-            targets = tuple(Target(law, t.eid) for t in each.cited.targets)
-            found.append(replace(each, cited=replace(each.cited, targets=targets)))
-            continue
-        if is_bare(words, each.cited) and not words.named(each.cited):
-            # A law that means its own articles says so; what lost its law on the page is nobody's.
-            continue
-        law = each.cited.targets[-1].instrument if each.cited.targets and each.cited.targets[-1].eid else law
-        law = "" if law == own else law
-        found.append(each)
+        cited = each.cited
+        if not is_bare(words, cited):
+            if cited.targets and cited.targets[-1].eid:
+                law = cited.law
+            law = "" if law == words.own.instrument else law
+            found.append(each)
+        elif law:
+            found.append(replace(each, cited=cited.of_law(law)))
+        elif words.named(cited):
+            found.append(each)
+        # A law that means its own articles says so; what lost its law on the page is nobody's.
     return found[::-1]
 
 
@@ -229,47 +242,42 @@ def of_law_said(
     if not listed or not all(_names_no_law(words, each.cited) for each in listed):
         return list(listed)
     law = _law_before(words, before, verb) or _law_behind(words, listed[-1].cited.end, after, exceptions)
-    if not law:
-        return list(listed)
-    moved = []
-    for each in listed:
-        targets = tuple(Target(law, target.eid) for target in each.cited.targets)
-        moved.append(replace(each, cited=replace(each.cited, targets=targets)))
-    return moved
+    return [replace(each, cited=each.cited.of_law(law)) for each in listed] if law else list(listed)
 
 
 def _names_no_law(words: Words, cited: Cited) -> bool:
     """Whether a citation is of provisions and ends with a number of theirs."""
     said = words.text[cited.start : cited.end]
-    return not words.named(cited) and said[-1:] in _NUMBER_ENDS and all(target.eid for target in cited.targets)
+    return not words.named(cited) and said[-1:] in _NUMBER_ENDS and cited.is_provision
 
 
 def _law_before(words: Words, start: int, verb: int) -> str:
     """The law with which a sentence begins, right before its verb."""
-    for cited in reversed(words.cited(start, verb)):
-        placed = words.grammar.changing.objects.place.search(words.text[start : cited.start])
-        alone = not words.text[cited.end : verb].strip(" ,") and not any(target.eid for target in cited.targets)
-        return cited.targets[-1].instrument if placed and alone and cited.targets else ""
-    return ""
+    named = words.cited(start, verb)
+    if not named or not named[-1].is_law or words.text[named[-1].end : verb].strip(" ,"):
+        return ""
+    placed = words.grammar.changing.objects.place.search(words.text[start : named[-1].start])
+    return named[-1].law if placed else ""
 
 
 def _law_behind(words: Words, end: int, after: int, exceptions: Sequence[Bound]) -> str:
     """The law that stands behind brackets or an exception, by which a list is broken off."""
-    broken = words.text[end:after].lstrip(" ,").startswith("(")
-    if not broken and not any(not words.text[end : each.start].strip(" ,") for each in exceptions if each.start >= end):
+    later = [each.start for each in exceptions if each.start >= end]
+    excepting = any(not words.text[end:start].strip(" ,") for start in later)
+    if not excepting and not words.text[end:after].lstrip(" ,").startswith("("):
         return ""
     for cited in words.cited(end, after):
         if ";" in words.text[end : cited.start]:
             return ""
         if _names_law(words, cited):
-            return cited.targets[-1].instrument
+            return cited.law
     return ""
 
 
 def _names_law(words: Words, cited: Cited) -> bool:
     """Whether a citation names a law, by its number or by a name of it ("de la Constitución")."""
     other = any(target.instrument != words.own.instrument for target in cited.targets)
-    return other and (words.named(cited) or not any(target.eid for target in cited.targets))
+    return other and (words.named(cited) or cited.is_law)
 
 
 def is_bare(words: Words, cited: Cited) -> bool:
@@ -294,24 +302,31 @@ def _asides(
     for found in objects.aside.finditer(words.text, *stretch):
         stop = found.end()
         above = next((cited for cited in reversed(named) if cited.end <= found.start()), None)
-        article = above is not None and all(target.eid for target in above.targets)
         inside: Cited | None = None
         for cited in named:
-            if cited.start < stop:
-                inside = cited if cited.start >= found.start() else inside
-                continue
-            gap = words.text[stop : cited.start]
-            # An article was changed by "el Decreto 5 de 1990, el Decreto 6 de 1991 y la Ley 7": all of them are laws.
-            among = article and inside is not None and not any(t.eid for t in (*inside.targets, *cited.targets))
-            among = among or (front and inside is not None and _also_told(above, inside, cited))
-            binds = objects.nested if inside and not among else objects.joint if inside else objects.lead
-            if inside is None and "," in gap:
-                # "A partir de hoy, el artículo 15": nothing of a list is told behind the comma.
-                break
-            if not binds.fullmatch(gap) and not (inside and objects.nested.fullmatch(gap)):
-                break
-            inside, stop = cited, cited.end
+            if cited.start >= stop:
+                gap = words.text[stop : cited.start]
+                if not _is_told(above, inside, cited, gap, objects, front=front):
+                    break
+                inside, stop = cited, cited.end
+            elif cited.start >= found.start():
+                inside = cited
         yield found.start(), stop
+
+
+def _is_told(
+    above: Cited | None, inside: Cited | None, cited: Cited, gap: str, objects: Objects, *, front: bool
+) -> bool:
+    """Whether a citation is one more of what changed the member `above`, behind `inside`, the last of these."""
+    if inside is None:
+        # "A partir de hoy, el artículo 15": nothing of a list is told behind the comma.
+        return "," not in gap and objects.lead.fullmatch(gap) is not None
+    if objects.nested.fullmatch(gap):
+        return True
+    # An article was changed by "el Decreto 5 de 1990, el Decreto 6 de 1991 y la Ley 7": all of them are laws.
+    among = above is not None and above.is_provision and inside.is_law and cited.is_law
+    among = among or (front and _also_told(above, inside, cited))
+    return among and objects.joint.fullmatch(gap) is not None
 
 
 def _also_told(above: Cited | None, inside: Cited, cited: Cited) -> bool:
@@ -319,36 +334,44 @@ def _also_told(above: Cited | None, inside: Cited, cited: Cited) -> bool:
 
     "El artículo 2 de la Ley 5, modificado por el artículo 1 de la Ley 6, el artículo 3 de la Ley 7, quedará así".
     """
-    laws = [each.targets[-1].instrument if each.targets else "" for each in (inside, cited)]
-    articles = all(target.eid for each in (inside, cited) for target in each.targets)
-    return articles and above is not None and not {t.instrument for t in above.targets}.intersection(laws)
+    if above is None or not inside.is_provision or not cited.is_provision:
+        return False
+    return not {t.instrument for t in above.targets}.intersection([inside.law, cited.law])
 
 
 def _apposed(words: Words, named: Sequence[Cited], objects: Objects) -> Mapping[Cited, Cited]:
     """The citations that only say again, in brackets or between commas, which law the one before names."""
     found: dict[Cited, Cited] = {}
     for first, second in pairwise(named):
-        gap, behind = words.text[first.end : second.start], words.text[second.end : second.end + 1]
-        if any(target.eid for target in second.targets) or not objects.apposed.fullmatch(gap):
-            continue
-        bracketed = gap.strip().startswith("(") and behind == ")"
-        by_name = [any(_BY_NAME in t.instrument for t in cited.targets) for cited in (first, second)]
-        same = {t.instrument for t in first.targets} == {t.instrument for t in second.targets}
-        # "del Código de Molinos, Decreto 52 de 1990," is one law, "del Código de Molinos, la Ley 52 de 1990," are two.
-        called = by_name[0] or (any(target.eid for target in first.targets) and not words.named(first))
-        numbered = called and not by_name[1] and gap.strip() == ","
-        if bracketed or (behind in _ENDS_LAW and (by_name[1] or numbered or same)):
+        gap = words.text[first.end : second.start]
+        if second.is_law and objects.apposed.fullmatch(gap) and _is_same_law(words, first, second, gap.strip()):
             found[second] = first
     return found
+
+
+def _is_same_law(words: Words, first: Cited, second: Cited, gap: str) -> bool:
+    behind = words.text[second.end : second.end + 1]
+    if gap.startswith("(") and behind == ")":
+        return True
+    if behind not in _ENDS_LAW:
+        return False
+    if _is_by_name(second) or {t.instrument for t in first.targets} == {t.instrument for t in second.targets}:
+        return True
+    # "del Código de Molinos, Decreto 52 de 1990," is one law, "del Código de Molinos, la Ley 52 de 1990," are two.
+    called = _is_by_name(first) or not (first.is_law or words.named(first))
+    return called and gap == ","
+
+
+def _is_by_name(cited: Cited) -> bool:
+    return any(_BY_NAME in target.instrument for target in cited.targets)
 
 
 def _called(cited: Cited, again: Mapping[Cited, Cited]) -> Cited:
     """A citation by a name as one of the law that is known by its number, where the print says that too."""
     other = next((second for second, first in again.items() if first == cited), None)
-    if other is None or not other.targets or _BY_NAME in other.targets[-1].instrument:
+    if other is None or not other.targets or _BY_NAME in other.law:
         return cited
-    law = other.targets[-1].instrument
-    targets = tuple(Target(law, t.eid) if _BY_NAME in t.instrument else t for t in cited.targets)
+    targets = tuple(Target(other.law, t.eid) if _BY_NAME in t.instrument else t for t in cited.targets)
     return replace(cited, targets=targets)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Protocol
 
@@ -31,6 +31,25 @@ class Cited:
     end: int
     targets: tuple[Target, ...]
     found: bool = True
+
+    @property
+    def law(self) -> str:
+        """The law of the last provision."""
+        return self.targets[-1].instrument if self.targets else ""
+
+    @property
+    def is_provision(self) -> bool:
+        """Whether provisions are cited and no law as a whole."""
+        return all(target.eid for target in self.targets)
+
+    @property
+    def is_law(self) -> bool:
+        """Whether only laws as a whole are cited."""
+        return not any(target.eid for target in self.targets)
+
+    def of_law(self, law: str) -> Cited:
+        """The same provisions as those of a law."""
+        return replace(self, targets=tuple(Target(law, target.eid) for target in self.targets))
 
 
 @dataclass(frozen=True, slots=True)
