@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from kb.effects.words import Words
 from kb.grammar.changing import Changing
@@ -43,12 +44,12 @@ def bounds(words: Words, start: int, end: int) -> list[Bound]:
 def next_to(words: Words, at: int) -> list[Bound]:
     """What limits a clause right at text[at], but for white space and a comma."""
     start = at + len(words.text[at:]) - len(words.text[at:].lstrip(" ,\n"))
-    found = [
-        Bound(sort, match.start(), match.end(), "")
-        for sort, patterns in _sorts(words.grammar.changing)
-        for match in _matches(patterns, words.text, start)
-    ]
-    return [_told(words, bound) for bound in found[:1] if bound.sort != CATCH_ALL]
+    for sort, patterns in _sorts(words.grammar.changing):
+        for match in _matches(patterns, words.text, start):
+            if sort == CATCH_ALL:
+                return []
+            return [_told(words, Bound(sort, match.start(), match.end(), ""))]
+    return []
 
 
 def _every(words: Words, start: int, end: int) -> Iterator[Bound]:
@@ -60,14 +61,16 @@ def _every(words: Words, start: int, end: int) -> Iterator[Bound]:
 def _told(words: Words, bound: Bound) -> Bound:
     # "(excepto el 8) de la Ley 3 de 1900" is one citation, which ends behind the brackets.
     behind = words.cited(bound.start, len(words.text)) if bound.sort == EXCEPTION else []
-    named = [cited for cited in behind if cited.start < bound.end]
     targets: list[Target] = []
-    for cited in named:
-        # What names no law is of the one before it, whatever law its list goes on with.
-        said = words.named(cited)
-        alone = len(words.text[bound.start : cited.start].split()) <= _LONGEST_LEAD
-        kept = [target for target in cited.targets if target.eid or (said and alone)]
-        targets += (target if said else Target("", target.eid) for target in kept)
+    for cited in takewhile(lambda cited: cited.start < bound.end, behind):
+        provisions = [target for target in cited.targets if target.eid]
+        if not words.named(cited):
+            # What names no law is of the one before it, whatever law its list goes on with.
+            targets += [Target("", target.eid) for target in provisions]
+        elif len(words.text[bound.start : cited.start].split()) <= _LONGEST_LEAD:
+            targets += cited.targets
+        else:
+            targets += provisions
     return replace(bound, words=words.text[bound.start : bound.end].strip(" ,;"), targets=tuple(targets))
 
 

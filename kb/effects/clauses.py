@@ -19,10 +19,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, dropwhile, takewhile
+from itertools import chain, dropwhile, product, takewhile
 
 from kb.effects.bounds import EXCEPTION, LIMIT, Bound, bounds, next_to
-from kb.effects.insertions import News, announced, inserted, into_law
+from kb.effects.insertions import Inserted, News, announced, inserted, into_law
 from kb.effects.limiting import bound_to, spared_of
 from kb.effects.objects import Changed, Stretch, catch_all, of_law_said, of_one_law
 from kb.effects.places import article, is_article, is_part, is_within
@@ -106,16 +106,18 @@ def _is_gone(words: Words) -> bool:
 def _clauses(words: Words) -> Iterator[_Said]:
     quoted = list(_quotations(words))
     for start, end in parted(words.text, _STOPS):
-        found = [
-            (verb.start(), verb.end(), clause)
-            for clause in words.grammar.changing.may_change(words.text[start:end])
-            for verb in clause.pattern.finditer(words.text, start, end)
-            if not any(a < verb.start() < b for a, b in quoted)
-        ]
-        placed = _led(_apart(found))
-        for at, (begin, stop, clause) in enumerate(placed):
-            before = placed[at - 1][1] if at else start
-            yield _Said(clause, before, begin, stop, placed[at + 1][0] if at + 1 < len(placed) else end)
+        verbs: list[tuple[int, int, Clause]] = []
+        for clause in words.grammar.changing.may_change(words.text[start:end]):
+            verbs += [(*verb.span(), clause) for verb in clause.pattern.finditer(words.text, start, end)]
+        placed = _led(_apart(verb for verb in verbs if not _is_inside(verb[0], quoted)))
+        stops = [start, *(stop for _, stop, _ in placed)]
+        begins = [*(begin for begin, _, _ in placed[1:]), end]
+        for (begin, stop, clause), before, after in zip(placed, stops, begins, strict=False):
+            yield _Said(clause, before, begin, stop, after)
+
+
+def _is_inside(at: int, quoted: Sequence[tuple[int, int]]) -> bool:
+    return any(start < at < end for start, end in quoted)
 
 
 def _quotations(words: Words) -> Iterator[tuple[int, int]]:
@@ -166,53 +168,53 @@ def _effects(words: Words, said: _Said, around: Around, following: int) -> Itera
     if _is_lead(words, said, around.members):
         return
     limits, listed = _read(words, said)
-    region = _region(said, limits, listed)
-    proof = words.evidence(*region)
-    day = _day(words, said, [*(each.cited.end for each in listed), *(bound.end for bound in limits)])
-    made = _inserted(words, said, listed, proof, around, following) if said.clause.effect == "insertion" else None
-    if made is None:
+    proof = words.evidence(*_region(said, limits, listed))
+    if said.clause.effect == "insertion":
+        made = _inserted(words, said, listed, proof, around, following)
+    else:
         made = list(_made(words, said.clause, listed, limits, proof))
+    day = _day(words, said, [*(each.cited.end for each in listed), *(bound.end for bound in limits)])
     yield from (replace(effect, date=day, date_origin="clause") if day else effect for effect in made)
     caught = catch_all(limits)
     if caught:
         yield _effect(said.clause.effect, words.own, None, "catch-all", caught.words, proof)
-    if said.clause.object != "before" and _goes_on(words, said, listed, caught):
+    if said.clause.object != "before" and _goes_on(words, said, listed):
         yield from _further(words, said, around.members, open_=not listed)
 
 
 def _read(words: Words, said: _Said) -> tuple[list[Bound], list[Changed]]:
     """The bounds of a clause, and the provisions that it is said of."""
-    clause = said.clause
-    behind, before = bounds(words, said.stop, said.after), bounds(words, said.before, said.begin)
-    front = Stretch.of(words, said.before, said.begin, [b for b in before if b.sort == EXCEPTION], front=True)
-    if clause.object != "after":
+    before = bounds(words, said.before, said.begin)
+    front = Stretch.of(words, said.before, said.begin, _exceptions(before), front=True)
+    if said.clause.object != "after":
         listed = front.before(said.begin) or _placed(words, said, front)
-        if listed or clause.object == "before":
-            return _around(words, said), listed
-    start = _after_news(words, said)
-    stretch = Stretch.of(words, start, said.after, behind)
-    exceptions = [bound for bound in behind if bound.sort == EXCEPTION]
-    listed = of_law_said(words, stretch.after(), (said.before, said.begin, said.after), exceptions)
-    return behind, listed or (_placed(words, said, front) if catch_all(behind) is None else [])
+        if listed or said.clause.object == "before":
+            # In the passive only what follows the verb at once bounds it; later words are new.
+            return [*before, *next_to(words, said.stop)], listed
+    behind = bounds(words, said.stop, said.after)
+    stretch = Stretch.of(words, _after_news(words, said), said.after, behind)
+    place = (said.before, said.begin, said.after)
+    listed = of_law_said(words, stretch.after(), place, _exceptions(behind))
+    if not listed and catch_all(behind) is None:
+        listed = _placed(words, said, front)
+    return behind, listed
 
 
-def _around(words: Words, said: _Said) -> list[Bound]:
-    """What bounds a clause in the passive: what stands before its verb, or follows it at once; later words are new."""
-    return [*bounds(words, said.before, said.begin), *next_to(words, said.stop)]
+def _exceptions(found: Sequence[Bound]) -> list[Bound]:
+    return [bound for bound in found if bound.sort == EXCEPTION]
 
 
 def _placed(words: Words, said: _Said, front: Stretch) -> list[Changed]:
     """The provision in whose words something is changed, or into which something is put."""
-    objects, found = words.grammar.changing.objects, front.placed(said.begin)
-    behind = words.text[said.stop : said.after]
+    found = front.placed(said.begin)
     if not found:
         return []
     if said.clause.effect == "insertion":
         return [replace(found[0], words="")]
-    words_ = found[0].words
-    if objects.part.search(words_) or said.clause.part:
+    objects = words.grammar.changing.objects
+    if said.clause.part or objects.part.search(found[0].words):
         return found
-    part = objects.part_after.match(behind)
+    part = objects.part_after.match(words.text[said.stop : said.after])
     return [replace(found[0], words=part[0].strip(" ,;:"))] if part else []
 
 
@@ -232,42 +234,45 @@ def _after_news(words: Words, said: _Said) -> int:
 
 def _region(said: _Said, limits: Sequence[Bound], listed: Sequence[Changed]) -> tuple[int, int]:
     """The words that prove a clause: its verb with its objects and its bounds."""
-    starts = [each.cited.start for each in listed]
-    if starts and min(starts) < said.begin:
-        stops = [bound.end for bound in limits]
-        return said.before, said.after if said.clause.effect == "insertion" else max([said.stop, *stops])
-    if said.clause.object == "before":
-        return said.before, said.after if said.clause.effect == "insertion" else said.stop
-    return said.begin, said.after
+    led = any(each.cited.start < said.begin for each in listed)
+    if not led and said.clause.object != "before":
+        return said.begin, said.after
+    if said.clause.effect == "insertion":
+        return said.before, said.after
+    stops = [bound.end for bound in limits] if led else []
+    return said.before, max([said.stop, *stops])
 
 
 def _is_lead(words: Words, said: _Said, members: Sequence[Words]) -> bool:
     """Whether a clause only leads to those that its members say: "Modifícase el artículo 2º: a) Agrégase …"."""
-    if not words.text[said.stop :].rstrip().endswith(":"):
-        return False
-    changing = words.grammar.changing
-    return any(
-        clause.object == "after" and clause.pattern.search(member.text, 0, _FIRST_WORDS)
-        for member in members
-        for clause in changing.may_change(member.text[:_FIRST_WORDS])
-    )
+    leads = words.text[said.stop :].rstrip().endswith(":")
+    return leads and any(_begins_with_verb(member) for member in members)
+
+
+def _begins_with_verb(member: Words) -> bool:
+    clauses = member.grammar.changing.may_change(member.text[:_FIRST_WORDS])
+    return any(clause.object == "after" and clause.pattern.search(member.text, 0, _FIRST_WORDS) for clause in clauses)
 
 
 def _inserted(
     words: Words, said: _Said, listed: Sequence[Changed], proof: Evidence, around: Around, following: int
-) -> list[Effect] | None:
-    """The insertions of a clause; None where it is none."""
+) -> list[Effect]:
+    """The insertions of a clause."""
     news = announced(words, said.stop, said.after)
     hosts = _hosts(of_one_law(words, into_law(words, listed)), news)
     named = _named_first(hosts, news)
     behind = (node for node in around.nodes if words.is_between(node, said.after, following))
     # Words that close a quotation begin something else.
     nodes = list(takewhile(lambda node: node.kind != "wrapup", behind))
-    found = []
-    for host in chain.from_iterable([each] if each in named else _each(each, news) for each in hosts):
-        for each in inserted(words, host, () if host in named else news, nodes, said.after):
-            found.append(_effect("insertion", words.own, each.target, each.scope, each.words, proof))
-    return [effect for effect in found if not (effect.affected and is_within(effect.affected, words.own))]
+    found: list[Inserted] = []
+    for host in hosts:
+        if host in named:
+            found += inserted(words, host, (), nodes, said.after)
+            continue
+        for each in _each(host, news):
+            found += inserted(words, each, () if each in named else news, nodes, said.after)
+    others = (each for each in found if not is_within(each.target, words.own))
+    return [_effect("insertion", words.own, each.target, each.scope, each.words, proof) for each in others]
 
 
 def _each(host: Changed, news: Sequence[News]) -> Iterator[Changed]:
@@ -286,40 +291,39 @@ def _hosts(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]
 
     Of "al Capítulo II del Código Penal los artículos 377A y 377B" the articles are what is new.
     """
-    kept = [each for each in listed if not any(new.start <= each.cited.start < new.end for new in news)]
     if _named_first(listed, news):
         return listed
-    articles = [each for each in listed if all(is_article(target) for target in each.cited.targets)]
+    articles = [each for each in listed if all(map(is_article, each.cited.targets))]
     if articles and not news and len(articles) == len(listed) - 1 and listed[0] not in articles:
         return articles
+    kept = [each for each in listed if not any(new.start <= each.cited.start < new.end for new in news)]
     return kept or listed
 
 
 def _named_first(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
     """The parts that are new by their numbers, before others ("los literales g) y h), así como un parágrafo al …")."""
     before = [each for each in listed if news and each.cited.end <= news[0].start]
-    parts = all(is_part(target) for each in before for target in each.cited.targets)
+    parts = all(all(map(is_part, each.cited.targets)) for each in before)
     return before if parts and len(before) < len(listed) else []
 
 
 def _day(words: Words, said: _Said, ends: Sequence[int]) -> str | None:
     """The day from which a clause says that it holds, behind its objects ("… a partir del 1º de enero de 1955")."""
-    for pattern in words.grammar.changing.starts:
-        for end in ends:
-            start = end + len(words.text[end:]) - len(words.text[end:].lstrip(" ,"))
-            found = pattern.match(words.text, start, said.after) if end >= said.stop else None
-            day = words.grammar.dates.find(words.text[found.end() : said.after]) if found else None
-            if day and day[1] <= 1:
-                return day[0]
+    for pattern, end in product(words.grammar.changing.starts, ends):
+        if end < said.stop:
+            continue
+        start = end + len(words.text[end:]) - len(words.text[end:].lstrip(" ,"))
+        found = pattern.match(words.text, start, said.after)
+        day = words.grammar.dates.find(words.text[found.end() : said.after]) if found else None
+        if day and day[1] <= 1:
+            return day[0]
     return None
 
 
-def _goes_on(words: Words, said: _Said, listed: Sequence[Changed], caught: Bound | None) -> bool:
+def _goes_on(words: Words, said: _Said, listed: Sequence[Changed]) -> bool:
     """Whether the list of a clause goes on in the paragraphs that follow it."""
-    said_last = words.text[said.stop : said.after].rstrip()
-    if not said_last.endswith(_GOES_ON):
-        return False
-    return not listed or not said_last.endswith(":")
+    last = words.text[said.stop : said.after].rstrip()[-1:]
+    return last in _GOES_ON and not (listed and last == ":")
 
 
 def _further(words: Words, said: _Said, below: Sequence[Words], *, open_: bool) -> Iterator[Effect]:
@@ -360,26 +364,28 @@ def _made(
     if not members:
         return
     bound = bound_to(words, members, limits)
-    objects = {target: each.words for each in members for target in each.cited.targets}
-    for target, part in objects.items():
+    parts: dict[Target, str] = {}
+    for each in members:
+        parts.update((target, each.words) for target in each.cited.targets)
+    for target, part in parts.items():
         yield from _upon(words, clause, target, part, bound[target], proof)
 
 
 def _upon(
     words: Words, clause: Clause, target: Target, part: str, limits: Sequence[Bound], proof: Evidence
 ) -> Iterator[Effect]:
-    exceptions = [bound for bound in limits if bound.sort == EXCEPTION]
-    excepted = [named for bound in exceptions for named in bound.targets]
+    exceptions = _exceptions(limits)
+    excepted = list(chain.from_iterable(bound.targets for bound in exceptions))
     spared = spared_of(target, excepted, words.own.instrument)
     if target.eid in spared or is_within(target, words.own):
         return
+    limited = bool(part) or any(bound.sort == LIMIT for bound in limits)
     # What spares none of an article's own leaves that article whole ("los artículos 74 a 76, salvo el 75").
-    limited = any(bound.sort == LIMIT for bound in limits)
-    lessened = exceptions and (spared or not excepted)
-    partly = bool(part) or clause.part or limited or bool(lessened) or is_part(target)
+    lessened = bool(exceptions) and (bool(spared) or not excepted)
+    partly = limited or lessened or clause.part or is_part(target)
     said = " ".join(filter(None, (part, *(bound.words for bound in limits))))
     made = _effect(clause.effect, words.own, target, "part" if partly else "whole", said, proof)
-    yield replace(made, spared=() if limited or part else spared)
+    yield replace(made, spared=() if limited else spared)
 
 
 def _effect(kind: str, actor: Target, target: Target | None, scope: str, words: str, proof: Evidence) -> Effect:

@@ -12,8 +12,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
-from kb.effects.words import Cited, Passage, Words
+from kb.effects.words import Cited, Passage, Words, stands_in
 from kb.grammar import Grammar
 from kb.grammar.quotations import quotations
 from kb.grammar.sentences import sentences
@@ -82,7 +83,7 @@ def _has(triggers: Iterable[str], text: str) -> bool:
 
 def _is_own(node: Node) -> bool:
     """Whether a provision of the law itself speaks, not a quotation and not what it approves."""
-    return not any(level.startswith(_OTHERS) for level in node.eid.split("__"))
+    return not stands_in(node, _OTHERS)
 
 
 def _is_transitory(passage: Passage, grammar: Grammar) -> bool:
@@ -122,21 +123,29 @@ def _of_sentence(words: Words, start: int, verb: re.Match[str], end: int, said: 
 
 def _span(words: Words, at: int, end: int, said: str | None) -> tuple[Moment | None, Moment | None, int]:
     """From when and until when it holds by what stands at text[at], and where these words end."""
-    lasting = _longest(words.grammar.forcing.lastings, words.text, at, end)
+    forcing, text = words.grammar.forcing, words.text
+    lasting = _longest(forcing.lastings, text, at, end)
     if lasting:
-        told = {name: value for name, value in lasting.groupdict().items() if value}
+        told = _groups(lasting)
         event = next(name for name in _EVENTS if name in told)
         return Moment(event=event), _term_of(told, words.grammar), lasting.end()
-    found = _longest(words.grammar.forcing.whens, words.text, at, end)
+    found = _longest(forcing.whens, text, at, end)
     moment = _moment(found, words.grammar, said) if found else None
     stop = found.end() if found and moment else at
-    until = next((m for p in words.grammar.forcing.untils if (m := p.match(words.text, stop, end))), None)
-    return moment, _last(until, words.grammar) if until else None, until.end() if until else stop
+    until = next(filter(None, (pattern.match(text, stop, end) for pattern in forcing.untils)), None)
+    if until is None:
+        return moment, None, stop
+    return moment, _last(until, words.grammar), until.end()
+
+
+def _groups(found: re.Match[str]) -> dict[str, str]:
+    """The groups of a match that say something."""
+    return {name: value for name, value in found.groupdict().items() if value}
 
 
 def _last(until: re.Match[str], grammar: Grammar) -> Moment | None:
     """The last day that is said, or the term at whose end it is."""
-    told = {name: value for name, value in until.groupdict().items() if value}
+    told = _groups(until)
     named = grammar.dates.find(told["date"]) if "date" in told else None
     return Moment(day=named[0]) if named else _term_of(told, grammar)
 
@@ -158,12 +167,12 @@ def _speakers(words: Words, start: int, verb: int, end: int) -> list[str] | None
 def _own(words: Words, start: int, end: int) -> list[Cited]:
     """What text[start:end] cites of the law itself."""
     here = words.node.instrument
-    found = words.cited(start, end) if end > start else []
-    return [c for c in found if c.targets and all(t.instrument == here and t.eid for t in c.targets)]
+    return [c for c in words.cited(start, end) if c.is_provision and {t.instrument for t in c.targets} == {here}]
 
 
 def _eids(cited: Sequence[Cited]) -> list[str]:
-    return list(dict.fromkeys(t.eid for c in cited for t in c.targets if t.eid))
+    targets = chain.from_iterable(c.targets for c in cited)
+    return list(dict.fromkeys(target.eid for target in targets if target.eid))
 
 
 def _longest(patterns: Iterable[re.Pattern[str]], text: str, start: int, end: int) -> re.Match[str] | None:
@@ -191,13 +200,13 @@ def _further(
             continue
         if moment.number and not moment.event and first is not None:
             moment = replace(moment, event=first.event, day=first.day)
-        for eid in _eids(waiting):
-            yield Commencement(eid, moment, None, words.evidence(start, found.end()))
+        proof = words.evidence(start, found.end())
+        yield from (Commencement(eid, moment, None, proof) for eid in _eids(waiting))
         waiting = []
 
 
 def _moment(found: re.Match[str], grammar: Grammar, said: str | None) -> Moment | None:
-    told = {name: value for name, value in found.groupdict().items() if value}
+    told = _groups(found)
     event = next((name for name in _EVENTS if name in told), "")
     if event:
         return _after(event, told, grammar)
@@ -205,13 +214,18 @@ def _moment(found: re.Match[str], grammar: Grammar, said: str | None) -> Moment 
         return Moment(event="condition")
     if "later" in told:
         return _term_of(told, grammar)
+    day = _day_told(told, grammar, said)
+    return Moment(day=day) if day else None
+
+
+def _day_told(told: dict[str, str], grammar: Grammar, said: str | None) -> str | None:
+    """The day that is said: by its date, as one of the year of `said`, or as that of the year in which it begins."""
     if "date" in told:
         named = grammar.dates.find(told["date"])
-        return Moment(day=named[0]) if named else None
+        return named[0] if named else None
     if "current" in told:
-        day = grammar.dates.beside(told["current"], said) if said else None
-        return Moment(day=day) if day else None
-    return Moment(day=f"{told['year']}-01-01") if "year" in told else None
+        return grammar.dates.beside(told["current"], said) if said else None
+    return f"{told['year']}-01-01" if "year" in told else None
 
 
 def _after(event: str, told: dict[str, str], grammar: Grammar) -> Moment | None:

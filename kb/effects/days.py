@@ -51,16 +51,17 @@ def periods(instrument: Instrument, said: Iterable[Commencement]) -> tuple[Force
 
     Of clauses that say it twice the last counts, and what ends a term is added to what begins it.
     """
-    clauses = list(said)
     found: dict[str | None, ForcePeriod] = {None: _period(instrument, None, named_day(instrument))}
-    for clause in clauses:
-        if clause.moment is not None:
-            made = _period(instrument, clause.eid, _day(instrument, clause.moment))
-            found[clause.eid] = _with_clause(replace(made, until=_ended(made, clause.until)), clause)
-    for clause in clauses:
+    ending: list[Commencement] = []
+    for clause in said:
         if clause.moment is None:
-            begun = found.get(clause.eid, found[None])
-            found[clause.eid] = _with_clause(replace(begun, eid=clause.eid, until=_ended(begun, clause.until)), clause)
+            ending.append(clause)
+            continue
+        made = _period(instrument, clause.eid, _day(instrument, clause.moment))
+        found[clause.eid] = _with_clause(made, clause)
+    for clause in ending:
+        begun = found.get(clause.eid, found[None])
+        found[clause.eid] = _with_clause(replace(begun, eid=clause.eid), clause)
     return tuple(found.values())
 
 
@@ -80,20 +81,25 @@ def _period(instrument: Instrument, eid: str | None, day: Day) -> ForcePeriod:
 def _with_clause(period: ForcePeriod, clause: Commencement) -> ForcePeriod:
     proof = clause.proof
     return replace(
-        period, stated_in=proof.eid, quote=proof.quote, source=proof.source, start=proof.start, end=proof.end
+        period,
+        until=_ended(period, clause.until),
+        stated_in=proof.eid,
+        quote=proof.quote,
+        source=proof.source,
+        start=proof.start,
+        end=proof.end,
     )
 
 
 def _day(instrument: Instrument, moment: Moment) -> Day:
     if moment.day:
         return Day(later(moment.day, moment) if moment.number else moment.day, "in force", False)
-    named = named_day(instrument)
+    base = named_day(instrument)
     if moment.event == "condition":
-        return replace(named, bound=True, latest=None)
-    base = named
+        return replace(base, bound=True, latest=None)
     if moment.event == "promulgated":
-        promulgated = _promulgated(instrument, named)
-        base = Day(promulgated, "promulgated", False) if promulgated else replace(named, bound=True)
+        promulgated = _promulgated(instrument, base)
+        base = Day(promulgated, "promulgated", False) if promulgated else replace(base, bound=True)
     if base.date is None or not moment.number:
         return base
     plus = str(moment.number) if moment.unit == "days" else f"{moment.number} {moment.unit}"
@@ -155,12 +161,14 @@ def _narrowed(effect: Effect, ended: Mapping[tuple[str, str], list[str]]) -> Eff
     if place is None or place.eid is None or effect.kind not in _ENDS_WORDS or (effect.date and not effect.bound):
         return effect
     days = sorted(days_after(day, 1) for day in ended.get((place.instrument, place.eid), ()))
-    if effect.date is None:
-        # Words that are gone today went when the last of them ended; what changed a part may be any change.
-        fitting = days[-1:] if effect.scope == "whole" and effect.kind not in ("substitution", "insertion") else []
+    if effect.date is not None:
+        days = [day for day in days if effect.date <= day <= (effect.latest or day)]
+    elif effect.scope == "whole" and effect.kind not in ("substitution", "insertion"):
+        # Words that are gone today went when the last of them ended.
+        days = days[-1:]
     else:
-        first, last = effect.date, effect.latest
-        fitting = [day for day in days if day >= first and (last is None or day <= last)]
-    if len(fitting) != 1:
+        # What changed a part may be any change.
         return effect
-    return replace(effect, date=fitting[0], date_origin="window", bound=False, latest=None)
+    if len(days) != 1:
+        return effect
+    return replace(effect, date=days[0], date_origin="window", bound=False, latest=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from kb import ids
 from kb.effects.objects import Changed
@@ -57,23 +58,21 @@ def announced(words: Words, start: int, end: int) -> list[News]:
 
 def inserted(words: Words, host: Changed, news: Sequence[News], following: Sequence[Node], end: int) -> list[Inserted]:
     """What is put where `host` is: `following` are the nodes that the clause leads to, text[end:] its next words."""
-    target = _host(host, news[0]) if news else host.cited.targets[-1]
     if not news:
         more = words.text[host.cited.end : end].strip(" .") or following
         known = more and not _is_new(host.cited)
         return [Inserted(t, "part" if known else "whole", host.words) for t in host.cited.targets]
-    told = words.text[news[0].start : news[-1].end].strip(" ,:;")
-    first = news[0]
+    first, target = news[0], _host(host, news[0])
+    told = words.text[first.start : news[-1].end].strip(" ,:;")
     if target.eid and first.number and _last(target.eid) == ids.eid(first.kind, first.number):
         return [Inserted(target, "whole" if first.kind == "article" else "part", told)]
+    law = target.instrument
     if first.kind == "article":
-        numbers = [first.number] if first.number else [*_headed(words, first.kind, following, end)]
-        law = target.instrument
-        return [Inserted(Target(law, ids.eid("article", n)), "whole", "") for n in numbers] or [
-            Inserted(Target(law), "part", told)
-        ]
+        numbers = [first.number] if first.number else list(_headed(words, first.kind, following, end))
+        articles = [Inserted(Target(law, ids.eid("article", number)), "whole", "") for number in numbers]
+        return articles or [Inserted(Target(law), "part", told)]
     if first.kind in _CONTAINERS:
-        return [Inserted(Target(target.instrument), "part", _titled(words, first, following))]
+        return [Inserted(Target(law), "part", _titled(words, first, following))]
     return _below(words, target, news, following, end)
 
 
@@ -83,9 +82,9 @@ def _below(words: Words, target: Target, news: Sequence[News], following: Sequen
     others: list[News] = []
     for each in news:
         numbers = _numbers(words, each, following, end) if target.eid else ()
-        found += (
-            Inserted(Target(target.instrument, ids.eid(each.kind, n, target.eid)), "part", each.words) for n in numbers
-        )
+        for number in numbers:
+            part = ids.eid(each.kind, number, target.eid)
+            found.append(Inserted(Target(target.instrument, part), "part", each.words))
         if not numbers:
             others.append(each)
     if others:
@@ -95,11 +94,13 @@ def _below(words: Words, target: Target, news: Sequence[News], following: Sequen
 
 def _numbers(words: Words, news: News, following: Sequence[Node], end: int) -> Sequence[str]:
     """The numbers of what is new below an article: the clause's own, else those of the marks that it leads to."""
-    if news.kind not in _NUMBERED or news.number:
-        return [news.number] if news.number and news.kind in _NUMBERED else []
+    if news.kind not in _NUMBERED:
+        return []
+    if news.number:
+        return [news.number]
     if news.kind == "paragraph":
         return []
-    found = [*_headed(words, news.kind, following, end)]
+    found = list(_headed(words, news.kind, following, end))
     return found if news.many else found[:1]
 
 
@@ -122,16 +123,11 @@ def into_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
     """The objects of an insertion; of "un artículo 9A a la Ley 70" the article is of that law, which isn't one."""
     if len(listed) < 2:
         return list(listed)
-    last = listed[-1]
-    gap = words.text[listed[-2].cited.end : last.cited.start]
-    if any(t.eid for t in last.cited.targets) or not words.grammar.changing.objects.into.fullmatch(gap):
+    last = listed[-1].cited
+    gap = words.text[listed[-2].cited.end : last.start]
+    if not last.is_law or not words.grammar.changing.objects.into.fullmatch(gap):
         return list(listed)
-    law = last.cited.targets[-1].instrument
-    return [replace(each, cited=_moved(each.cited, law)) for each in listed[:-1]]
-
-
-def _moved(cited: Cited, law: str) -> Cited:
-    return replace(cited, targets=tuple(Target(law, target.eid) for target in cited.targets))
+    return [replace(each, cited=each.cited.of_law(last.law)) for each in listed[:-1]]
 
 
 def _is_new(cited: Cited) -> bool:
@@ -143,11 +139,8 @@ def _is_new(cited: Cited) -> bool:
 
 def _headed(words: Words, kind: str, following: Sequence[Node], end: int) -> Iterator[str]:
     """The numbers of the provisions of a kind that the clause leads to, by their own marks."""
-    found = [number for node in following for number in _node_numbers(words, kind, node)]
-    if found:
-        yield from found
-        return
-    yield from _block_numbers(words, kind, words.text[end:])
+    found = list(chain.from_iterable(_node_numbers(words, kind, node) for node in following))
+    return iter(found) if found else _block_numbers(words, kind, words.text[end:])
 
 
 def _node_numbers(words: Words, kind: str, node: Node) -> Iterator[str]:

@@ -8,12 +8,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kb.effects.bounds import CATCH_ALL, EXCEPTION, LIMIT, Bound
 from kb.effects.objects import Changed
 from kb.effects.places import is_article, is_part
-from kb.effects.words import Words
+from kb.effects.words import Cited, Words
 from kb.model import Target
 
 _OPENS = "("
@@ -21,18 +21,21 @@ _OPENS = "("
 
 def bound_to(words: Words, members: Sequence[Changed], limits: Sequence[Bound]) -> Mapping[Target, Sequence[Bound]]:
     """What bounds each of the objects of a clause."""
-    ends = [each.cited.end for each in members]
-    laws = [each.cited.targets[-1].instrument if each.cited.targets else "" for each in members]
-    bound: dict[Target, list[Bound]] = {target: [] for each in members for target in each.cited.targets}
+    bound: dict[Target, list[Bound]] = {}
+    for each in members:
+        bound.update((target, []) for target in each.cited.targets)
     for limit in limits:
-        inside = [at for at, each in enumerate(members) if each.cited.start < limit.start < each.cited.end]
-        reached = inside or list(_reach(limit, ends, laws, words)) if limit.sort != CATCH_ALL else []
+        if limit.sort == CATCH_ALL:
+            continue
+        inside = [each.cited for each in members if each.cited.start < limit.start < each.cited.end]
         # "los artículos 1 y 2, salvo su parágrafo, y 4 de la Ley 8": the exception is of article 2.
-        last = _is_of_last(words, limit, ends[-1])
-        for target in (target for at in reached for target in members[at].cited.targets[-1 if last else 0 :]):
-            # "el artículo 4 (parágrafo 1)" is that parágrafo.
-            if not (is_part(target) and words.text.startswith("(", limit.start)):
-                bound[target].append(limit)
+        first = -1 if _is_of_last(words, limit, members[-1].cited.end) else 0
+        bracketed = words.text.startswith(_OPENS, limit.start)
+        for cited in inside or _reach(limit, [each.cited for each in members], words):
+            for target in cited.targets[first:]:
+                # "el artículo 4 (parágrafo 1)" is that parágrafo.
+                if not (bracketed and is_part(target)):
+                    bound[target].append(limit)
     return bound
 
 
@@ -49,40 +52,45 @@ def spared_of(target: Target, excepted: Iterable[Target], own: str) -> tuple[str
     return tuple(here)
 
 
-def _reach(bound: Bound, places: Sequence[int], laws: Sequence[str], words: Words) -> Iterator[int]:
-    """Which of the members of a list a bound behind them is about: their numbers, given where each ends and its law.
+def _reach(bound: Bound, members: Sequence[Cited], words: Words) -> Sequence[Cited]:
+    """Which of the members of a list a bound behind them is about.
 
-    An exception is of the law that it names, or of the one before it; amid the list, if it names no article, of the
-    member before it, and of none where that could not be read. What else stands amid the list is about the
-    members since the last semicolon, and so is what follows the last one without a comma; else it is about all.
-    What limits other rules than those that are named ("y las demás disposiciones en la parte que …") is about none.
+    What stands amid the list is about the members since the last semicolon, and so is what follows the last one without
+    a comma; else it is about all. What limits other rules than those that are named ("y las demás disposiciones en la
+    parte que …") is about none.
     """
-    text = words.text
-    before = [at for at, place in enumerate(places) if place <= bound.start]
+    before = [cited for cited in members if cited.end <= bound.start]
     if not before:
-        yield from range(len(places))
-        return
-    amid = len(before) < len(places)
+        return members
+    amid = len(before) < len(members)
     if bound.sort == EXCEPTION:
-        if any(sign.isdecimal() for sign in text[places[before[-1]] : bound.start]):
-            return
-        if amid and not any(map(is_article, bound.targets)):
-            yield before[-1]
-            return
-        named = {target.instrument for target in bound.targets} - {""}
-        unnamed = any(not target.instrument for target in bound.targets)
-        meant = named | {laws[before[-1]]} if unnamed or not named else named
-        yield from (at for at in before if laws[at] in meant)
-        return
-    if text.startswith(_OPENS, bound.start):
+        return _excepted(bound, before, words, amid=amid)
+    last = before[-1]
+    if words.text.startswith(_OPENS, bound.start):
         # "los artículos 4 (en su último inciso), 8 y 9": it is of the article before it.
-        yield before[-1]
-        return
-    if words.grammar.changing.objects.others.search(text, places[before[-1]], bound.start):
-        return
-    close = not text[places[before[-1]] : bound.start].strip(" \n")
-    since = text.rfind(";", 0, places[before[-1]]) if amid or close else -1
-    yield from (at for at in before if places[at] > since)
+        return [last]
+    if words.grammar.changing.objects.others.search(words.text, last.end, bound.start):
+        return []
+    close = not words.text[last.end : bound.start].strip(" \n")
+    since = words.text.rfind(";", 0, last.end) if amid or close else -1
+    return [cited for cited in before if cited.end > since]
+
+
+def _excepted(bound: Bound, before: Sequence[Cited], words: Words, *, amid: bool) -> Sequence[Cited]:
+    """Of which of the members before it an exception is: of the law that it names, or of the one before it.
+
+    Amid the list, if it names no article, it is of the member before it, and of none where that could not be read.
+    """
+    last = before[-1]
+    if any(sign.isdecimal() for sign in words.text[last.end : bound.start]):
+        return []
+    if amid and not any(map(is_article, bound.targets)):
+        return [last]
+    named = {target.instrument for target in bound.targets}
+    laws = named - {""}
+    if laws != named or not named:
+        laws.add(last.law)
+    return [cited for cited in before if cited.law in laws]
 
 
 def _is_of_last(words: Words, limit: Bound, end: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from kb.effects.read import CLAIMED, ENACTED, Passage
 from kb.effects.rulings import Ruling, ruling, unnamed
@@ -28,16 +29,16 @@ def read_linked(
         rule = next((r for r in grammar.changing.linked if r.pattern.match(text)), None)
         if rule is None:
             continue
-        scoped = _scope(text, rule)
-        after = passage.source(scoped[1]) if scoped[1] < len(text) else 0
-        others = [t for c in citations.get(passage.source(0), ()) for t in c.targets if c.start >= after]
-        day = None
+        part, stop = _scope(text, rule)
         if rule.court:
-            title = text[scoped[1] :].strip()
+            title = text[stop:].strip()
             named = ruling(title, own.instrument, grammar) or unnamed(title, own.instrument)
             rulings.append(named)
-            others, day = [Target(named.id)], named.day
-        effects += [_effect(rule, own, other, passage, day) for other in others]
+            effects.append(_effect(rule, own, Target(named.id), passage, part, named.day))
+            continue
+        after = passage.source(stop) if stop < len(text) else 0
+        behind = (c.targets for c in citations.get(passage.source(0), ()) if c.start >= after)
+        effects += [_effect(rule, own, other, passage, part, None) for other in chain.from_iterable(behind)]
     return effects, rulings
 
 
@@ -46,23 +47,23 @@ def joined(printed: Sequence[Effect], linked: Sequence[Effect]) -> list[Effect]:
 
     A clause that names only a law is the effect upon the article of it that the portal names.
     """
-    whole = defaultdict(list)
+    whole: dict[tuple[str, Target | None, str], list[Effect]] = defaultdict(list)
     for effect in printed:
         if effect.grade == ENACTED and effect.affected and effect.affected.eid is None and effect.scope == "whole":
             whole[effect.kind, effect.affecting, effect.affected.instrument].append(effect)
     told: list[Effect] = []
+    vague: set[int] = set()
     for effect in linked:
-        named = effect.affected and effect.affected.eid and effect.grade == ENACTED
-        clauses = whole[effect.kind, effect.affecting, effect.affected.instrument] if named and effect.affected else []
-        proofs = [proof for clause in clauses for proof in clause.evidence]
-        told.append(replace(effect, evidence=(*proofs, *effect.evidence)))
-    sharper = {(e.kind, e.affecting, e.affected.instrument) for e in linked if e.affected and e.affected.eid}
-    vague = {id(clause) for key, clauses in whole.items() if key in sharper for clause in clauses}
+        clauses: Sequence[Effect] = ()
+        if effect.affected and effect.affected.eid:
+            clauses = whole[effect.kind, effect.affecting, effect.affected.instrument]
+        vague.update(map(id, clauses))
+        proofs = [clause.evidence for clause in clauses] if effect.grade == ENACTED else []
+        told.append(replace(effect, evidence=tuple(chain(*proofs, effect.evidence))))
     return [*(effect for effect in printed if id(effect) not in vague), *told]
 
 
-def _effect(rule: Linked, own: Target, other: Target, passage: Passage, day: str | None) -> Effect:
-    part, _ = _scope(passage.node.text, rule)
+def _effect(rule: Linked, own: Target, other: Target, passage: Passage, part: str, day: str | None) -> Effect:
     suffers = rule.direction == "in"
     text, node = passage.node.text, passage.node
     return Effect(

@@ -25,14 +25,19 @@ def misplaced(effects: Iterable[Effect], nodes: Iterable[Node], versions: Iterab
     for node in nodes:
         texts[node.instrument].append(node)
     for effect in effects:
-        version = open_.get(effect.affected) if effect.affected else None
+        version = open_.get(effect.affected) if effect.affected and _rewords(effect) else None
         actor = effect.affecting
-        if version is None or actor is None or effect.kind not in _REWORDS or effect.grade not in _ENACTED:
+        if version is None or actor is None:
             continue
         quoted = _letters(node for node in texts.get(actor.instrument, ()) if _quotes(actor, node))
         here = _letters(node for node in texts[version.instrument] if _is_of(version.eid, node))
         if letters(version.text) in quoted and here not in quoted:
             yield _problem(version, texts, address(actor.instrument, actor.eid or ""))
+
+
+def _rewords(effect: Effect) -> bool:
+    """Whether a clause gave a provision its words."""
+    return effect.kind in _REWORDS and effect.grade in _ENACTED
 
 
 def _quotes(actor: Target, node: Node) -> bool:

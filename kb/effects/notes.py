@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kb import ids
 from kb.effects.parts import Paragraphs, Part, parts_of
 from kb.effects.rulings import Ruling, ruling
-from kb.effects.words import Words
+from kb.effects.words import Words, stands_in
 from kb.grammar import Note
 from kb.model import Effect, Inciso, Node, Target
 
@@ -53,8 +53,7 @@ def _told(words: Words, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[
         return _over(words)
     if words.node.kind == "preface" and not words.node.parent:
         return _over_law(words)
-    rules = any(level.startswith(PROVISIONS) for level in words.node.eid.split("__"))
-    return _noted(words, printed, closes=closes) if rules else iter(())
+    return _noted(words, printed, closes=closes) if stands_in(words.node, PROVISIONS) else iter(())
 
 
 def _noted(words: Words, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
@@ -95,27 +94,25 @@ def _suffers(words: Words, note: Note, *, closes: bool) -> str:
 
 
 def _from_note(words: Words, note: Note, part: Part) -> Iterator[tuple[Effect, Ruling | None]]:
-    own = Target(words.node.instrument, part.eid)
-    proof = words.evidence(note.start, note.end)
     named = _ruled(words, note) if note.deed.court or _is_by_court(words, note) else None
     actors: list[Target | None] = [Target(named.id)] if named else [*_actors(words, note)]
-    day = (named.day if named else None) or _since(words, note)
+    day, origin = _since(words, note), "note"
+    if named is not None and named.day:
+        day, origin = named.day, "ruling"
     for actor in actors or [None]:
-        yield (
-            Effect(
-                kind=note.deed.effect,
-                affecting=actor,
-                affected=own,
-                scope="part" if part.words else "whole",
-                words=" ".join(filter(None, (part.words, note.manner))),
-                grade=CLAIMED if actor else SOURCE_ABSENT,
-                date=day,
-                date_origin=("ruling" if named and named.day else "note") if day else "",
-                bound=False,
-                evidence=(proof,),
-            ),
-            named,
+        effect = Effect(
+            kind=note.deed.effect,
+            affecting=actor,
+            affected=Target(words.node.instrument, part.eid),
+            scope="part" if part.words else "whole",
+            words=" ".join(filter(None, (part.words, note.manner))),
+            grade=CLAIMED if actor else SOURCE_ABSENT,
+            date=day,
+            date_origin=origin if day else "",
+            bound=False,
+            evidence=(words.evidence(note.start, note.end),),
         )
+        yield effect, named
 
 
 def _words_of(node: Node, note: Note) -> str:

@@ -31,9 +31,16 @@ class Paragraphs:
     def of(cls, incisos: Iterable[Inciso]) -> Paragraphs:
         """The paragraphs of one instrument."""
         at: dict[str, list[Inciso]] = defaultdict(list)
+        eids: set[str] = set()
         for inciso in incisos:
             at[inciso.node].append(inciso)
-        return cls(at, frozenset(inciso.eid for group in at.values() for inciso in group))
+            eids.add(inciso.eid)
+        return cls(at, frozenset(eids))
+
+    def holds(self, cited: Cited, below: str) -> bool:
+        """Whether all that is cited stands below an article, its paragraphs without a number among those told apart."""
+        eids = [target.eid or "" for target in cited.targets]
+        return all(eid.startswith(below) and (eid in self.eids or not ids.is_inciso(eid)) for eid in eids)
 
     def around(self, node: str, note: Note) -> Inciso | None:
         """The paragraph of a node in which a note stands."""
@@ -48,30 +55,27 @@ def parts_of(words: Words, note: Note, printed: Paragraphs) -> list[Part]:
     if noting.around.fullmatch(note.part):
         around = printed.around(words.node.eid, note)
         return [Part(around.eid, "")] if around and _says_more(words, note, around) else []
-    cited = _named(words, note, printed)
     left = note.part
-    for one in cited:
-        left = left.replace(words.text[one.start : one.end], " ", 1)
-    places = list(dict.fromkeys(t.eid for one in cited for t in one.targets if t.eid))
+    places: dict[str, None] = {}
+    for cited in _named(words, note, printed):
+        left = left.replace(words.text[cited.start : cited.end], " ", 1)
+        places.update((target.eid, None) for target in cited.targets if target.eid)
     if noting.small.fullmatch(left):
         return [Part(eid, "") for eid in places]
     # Words of one part are told with it; of several, nobody knows of which they are.
-    return [Part(places[0], note.part)] if len(places) == 1 else []
+    return [Part(eid, note.part) for eid in places] if len(places) == 1 else []
 
 
 def _named(words: Words, note: Note, printed: Paragraphs) -> list[Cited]:
     """What a note cites of the article where it stands, if all of that is printed."""
-    article = words.node.eid.partition("__")[0] if words.node.eid.startswith("art_") else words.node.eid
-    below = f"{article}__"
-    here = words.node.instrument
-    found = [
-        one
-        for one in words.cited(note.start, note.end)
-        if words.text[one.start : one.end] in note.part and {t.instrument for t in one.targets} == {here}
-    ]
-    places = [target.eid or "" for one in found for target in one.targets]
-    there = all(one.found for one in found)
-    there = there and all(p.startswith(below) and (p in printed.eids or not ids.is_inciso(p)) for p in places)
+    eid, here = words.node.eid, words.node.instrument
+    article = eid.partition("__")[0] if eid.startswith("art_") else eid
+    found: list[Cited] = []
+    for cited in words.cited(note.start, note.end):
+        own = {target.instrument for target in cited.targets} == {here}
+        if own and words.text[cited.start : cited.end] in note.part:
+            found.append(cited)
+    there = all(cited.found and printed.holds(cited, f"{article}__") for cited in found)
     return found if there else []
 
 

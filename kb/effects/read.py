@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kb import ids
 from kb.effects.clauses import ENACTED, Around, enacted
 from kb.effects.notes import CLAIMED, PROVISIONS, SOURCE_ABSENT, read_notes
 from kb.effects.quoted import in_quotation
 from kb.effects.rulings import Ruling
-from kb.effects.words import Passage, Words
+from kb.effects.words import Passage, Words, stands_in
 from kb.grammar import Grammar
 from kb.model import Citation, Effect, Evidence, Inciso, Node
 
 __all__ = ["CLAIMED", "ENACTED", "SOURCE_ABSENT", "Passage", "once", "read_effects"]
+
+_LISTED = frozenset({"item", "point", "subparagraph"})
 
 
 def read_effects(
@@ -29,25 +31,40 @@ def read_effects(
     of_node: dict[str, list[Citation]] = defaultdict(list)
     for citation in citations:
         of_node[citation.eid].append(citation)
-    listed = list(passages)
-    held: dict[str, list[Node]] = defaultdict(list)
-    for passage in listed:
-        if passage.node.parent:
-            held[passage.node.parent].append(passage.node)
-    spoken = [Words(p, of_node[p.node.eid], grammar) for p in listed if not _is_quoted(p.node)]
+    every = [Words(passage, of_node[passage.node.eid], grammar) for passage in passages]
+    spoken = [words for words in every if not _is_quoted(words.node)]
     rules = [words for words in spoken if _rules(words.node)]
-    below: dict[str, list[Words]] = defaultdict(list)
-    for words in rules:
-        if words.node.parent and words.node.kind in ids.BELOW_ARTICLE:
-            below[words.node.parent].append(words)
+    around = _Around.of(every, rules)
     effects, rulings = read_notes(spoken, incisos)
     for words in rules:
-        effects += enacted(words, Around(_list(below[words.node.eid]), held[words.node.eid]))
-    for passage in listed:
-        if _is_quoted(passage.node) and _rules(passage.node) and not _is_annexed(passage.node):
-            words = Words(passage, of_node[passage.node.eid], grammar)
-            effects += in_quotation(words, Around((), held[passage.node.eid]))
+        effects += enacted(words, around.at(words.node))
+    for words in every:
+        if _is_quoted(words.node) and _rules(words.node) and not _is_annexed(words.node):
+            effects += in_quotation(words, Around((), around.held[words.node.eid]))
     return effects, rulings
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What stands just below each node: all that it holds, and the members of its list."""
+
+    held: Mapping[str, Sequence[Node]]
+    members: Mapping[str, Sequence[Words]]
+
+    @classmethod
+    def of(cls, every: Iterable[Words], rules: Iterable[Words]) -> _Around:
+        held: dict[str, list[Node]] = defaultdict(list)
+        for words in every:
+            if words.node.parent:
+                held[words.node.parent].append(words.node)
+        members: dict[str, list[Words]] = defaultdict(list)
+        for words in rules:
+            if words.node.parent and words.node.kind in _LISTED:
+                members[words.node.parent].append(words)
+        return cls(held, members)
+
+    def at(self, node: Node) -> Around:
+        return Around(self.members[node.eid], self.held[node.eid])
 
 
 def once(effects: Iterable[Effect]) -> list[Effect]:
@@ -59,17 +76,12 @@ def once(effects: Iterable[Effect]) -> list[Effect]:
 
 
 def _is_quoted(node: Node) -> bool:
-    return any(level.startswith("qstr") for level in node.eid.split("__"))
+    return stands_in(node, "qstr")
 
 
 def _is_annexed(node: Node) -> bool:
-    return any(level.startswith(f"{ids.PREFIXES['annex']}_") for level in node.eid.split("__"))
+    return stands_in(node, f"{ids.PREFIXES['annex']}_")
 
 
 def _rules(node: Node) -> bool:
-    return any(level.startswith(PROVISIONS) for level in node.eid.split("__"))
-
-
-def _list(below: Sequence[Words]) -> Sequence[Words]:
-    """The members of a list among what stands below."""
-    return [member for member in below if member.node.kind in ("item", "point", "subparagraph")]
+    return stands_in(node, PROVISIONS)

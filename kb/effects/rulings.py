@@ -32,31 +32,31 @@ def ruling(text: str, instrument: str, grammar: Grammar) -> Ruling | None:
     if begun is None:
         return None
     said = text[begun.start() :].strip(" .,;:*()<>[]")
+    found = next(filter(None, (pattern.search(said) for pattern in grammar.noting.rulings)), None)
+    if found is None:
+        return None
+    groups = found.groupdict()
     day = _day(said, grammar)
-    for pattern in grammar.noting.rulings:
-        if found := pattern.search(said):
-            groups = found.groupdict()
-            year = _year(groups.get("year"), said, day)
-            name = ids.slug(groups["name"])[:_LONGEST_NAME]
-            if not groups.get("number"):
-                title = grammar.noting.article.sub("", said, count=1)
-                return Ruling(_id(instrument, year, name + (day[4:] if day else "")), title, year, day)
-            called = (found[0], f"{_type_word(grammar)} {found[0]}".strip())
-            title = _title(said, found, grammar)
-            return Ruling(_id(instrument, year, name), title, year, day, tuple(dict.fromkeys(called)))
-    return None
+    year = _year(groups.get("year"), said, day)
+    name = ids.slug(groups["name"])[:_LONGEST_NAME]
+    if not groups.get("number"):
+        title = grammar.noting.article.sub("", said, count=1)
+        return Ruling(_id(instrument, year, name + (day[4:] if day else "")), title, year, day)
+    called = dict.fromkeys((found[0], f"{_type_word(grammar)} {found[0]}".strip()))
+    return Ruling(_id(instrument, year, name), _title(said, found, grammar), year, day, tuple(called))
 
 
 def _title(said: str, found: re.Match[str], grammar: Grammar) -> str:
     """What a ruling with a number is called: its number and year, and the court where `said` names it."""
     begun = found.start("name") - found.start()
     number = found[0][begun:]
-    numbered = (
-        f"{_type_word(grammar).capitalize() or found[0][:begun].strip()} {number[:1].upper()}{number[1:]}".strip()
-    )
-    courts = (p for p in grammar.noting.rulings if "number" not in p.groupindex)
-    court = next((named["name"] for p in courts if (named := p.search(said))), "")
-    return f"{numbered} ({court})" if court else numbered
+    noun = _type_word(grammar).capitalize() or found[0][:begun].strip()
+    numbered = f"{noun} {number[:1].upper()}{number[1:]}".strip()
+    for pattern in grammar.noting.rulings:
+        named = pattern.search(said) if "number" not in pattern.groupindex else None
+        if named is not None:
+            return f"{numbered} ({named['name']})" if named["name"] else numbered
+    return numbered
 
 
 def _type_word(grammar: Grammar) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from kb.effects.read import CLAIMED, ENACTED, SOURCE_ABSENT, once
 from kb.ids import is_inciso
@@ -39,6 +40,17 @@ class Places:
     nodes: Mapping[str, Mapping[str, Node]]
     meant: Mapping[Target, Target]
     paragraphs: Mapping[tuple[str, str], Collection[str]]
+
+    @classmethod
+    def of(cls, nodes: Iterable[Node], meant: Mapping[Target, Target], incisos: Iterable[Inciso]) -> Places:
+        """The places of a corpus; `incisos` are those that are no nodes."""
+        places: dict[str, dict[str, Node]] = defaultdict(dict)
+        for node in nodes:
+            places[node.instrument][node.eid] = node
+        paragraphs: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for inciso in incisos:
+            paragraphs[inciso.instrument, inciso.parent].add(inciso.eid)
+        return cls(places, meant, paragraphs)
 
     def is_absent(self, target: Target) -> bool:
         """Whether the text of an instrument does not print a place, be it a paragraph without a number.
@@ -78,22 +90,13 @@ def verified(
     means this. `citations` are what the acting provisions name; `incisos` are places that are no nodes.
     """
     listed = list(effects)
-    places: dict[str, dict[str, Node]] = defaultdict(dict)
-    for node in nodes:
-        places[node.instrument][node.eid] = node
-    paragraphs: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for inciso in incisos:
-        paragraphs[inciso.instrument, inciso.parent].add(inciso.eid)
-    known = Places(places, meant, paragraphs)
-    book = _Book.of(listed, known, _named_by(listed, citations))
-    graded = once(found for effect in listed if effect.grade != ENACTED for found in book.grade(effect))
-    kept = [
-        replace(effect, grade=CONFIRMED) if id(effect) in book.backed else effect
-        for effect in listed
-        if effect.grade == ENACTED and id(effect) not in book.used
-    ]
-    ordered = sorted([*_sourced(graded), *kept], key=lambda e: (e.evidence[0].source, e.evidence[0].start))
-    return tuple(ordered), (*_contradictions(graded), *_ranges(listed, known))
+    places = Places.of(nodes, meant, incisos)
+    book = _Book.of(listed, places, _named_by(listed, citations))
+    notes = [effect for effect in listed if effect.grade != ENACTED]
+    graded = once(chain.from_iterable(map(book.grade, notes)))
+    found = [*_sourced(graded), *book.unnoted(listed)]
+    found.sort(key=lambda effect: (effect.evidence[0].source, effect.evidence[0].start))
+    return tuple(found), (*_contradictions(graded), *_ranges(listed, places))
 
 
 def _named_by(effects: Iterable[Effect], citations: Iterable[Citation]) -> Mapping[Target, Collection[str]]:
@@ -107,19 +110,23 @@ def _named_by(effects: Iterable[Effect], citations: Iterable[Citation]) -> Mappi
     return named
 
 
-def _sourced(notes: Sequence[Effect]) -> list[Effect]:
+def _sourced(notes: Sequence[Effect]) -> Iterator[Effect]:
     """The notes, a bare one joined to another beside the same place that says what it comes from."""
+    sourced = {(n.affected, n.kind) for n in notes if not _is_bare(n)}
     bare: dict[tuple[Target | None, str], list[Evidence]] = defaultdict(list)
-    sourced = {(n.affected, n.kind) for n in notes if n.grade not in (SOURCE_ABSENT, INFERRED)}
     for note in notes:
-        if note.grade in (SOURCE_ABSENT, INFERRED) and (note.affected, note.kind) in sourced:
+        if _is_bare(note):
             bare[note.affected, note.kind] += note.evidence
-    joined = (replace(n, evidence=_joined(bare[n.affected, n.kind], n)) for n in notes)
-    return [n for n in joined if n.grade not in (SOURCE_ABSENT, INFERRED) or (n.affected, n.kind) not in sourced]
+    for note in notes:
+        if not _is_bare(note):
+            proofs = (*bare[note.affected, note.kind], *note.evidence)
+            yield replace(note, evidence=tuple(dict.fromkeys(proofs)))
+        elif (note.affected, note.kind) not in sourced:
+            yield note
 
 
-def _joined(bare: Iterable[Evidence], note: Effect) -> tuple[Evidence, ...]:
-    return tuple(dict.fromkeys((*bare, *note.evidence)))
+def _is_bare(note: Effect) -> bool:
+    return note.grade in (SOURCE_ABSENT, INFERRED)
 
 
 @dataclass(slots=True)
@@ -148,6 +155,12 @@ class _Book:
                 noted[effect.affected].append(effect)
         return cls(places, upon, noted, acting, named, set(), set())
 
+    def unnoted(self, effects: Iterable[Effect]) -> Iterator[Effect]:
+        """The clauses that no note has taken up, confirmed where one bears them out."""
+        for effect in effects:
+            if effect.grade == ENACTED and id(effect) not in self.used:
+                yield replace(effect, grade=CONFIRMED) if id(effect) in self.backed else effect
+
     def grade(self, note: Effect) -> list[Effect]:
         """The note with its grade; several where several clauses account for parts of what it stands beside."""
         assert note.affected is not None
@@ -167,11 +180,13 @@ class _Book:
 
     def _reaching(self, place: Target) -> list[Effect]:
         """The clauses upon a place, upon what holds it, and upon what it holds."""
-        above = list(dict.fromkeys(self.places.above(place)))
-        holding = [c for target in above for c in self.upon.get(article_of(target), ()) if c.affected == target]
-        below = f"{place.eid}__" if place.eid else None
-        held = [c for c in self.upon.get(article_of(place), ()) if below and _eid(c).startswith(below)]
-        return [*holding, *held]
+        reaching: list[Effect] = []
+        for target in dict.fromkeys(self.places.above(place)):
+            reaching += [c for c in self.upon.get(article_of(target), ()) if c.affected == target]
+        if place.eid:
+            below = f"{place.eid}__"
+            reaching += [c for c in self.upon.get(article_of(place), ()) if _eid(c).startswith(below)]
+        return reaching
 
     def _elsewhere(self, note: Effect, named: Target, reaching: Sequence[Effect]) -> list[Effect]:
         """The clauses of the very provision that a note names, where all that they reach of the law is something else.
@@ -199,17 +214,19 @@ class _Book:
 
     def _confirmed(self, note: Effect, clauses: Sequence[Effect]) -> list[Effect]:
         assert note.affected is not None
-        # A clause that names the victim itself is the same effect; one that names what holds it goes on by itself.
         own = {note.affected, self.places.meant.get(note.affected, note.affected)}
-        self.used.update(id(c) for c in clauses if c.affected in own)
         smaller = [c for c in clauses if _eid(c).startswith(f"{note.affected.eid}__")]
-        self.backed.update(id(c) for c in clauses if c.affected not in own and c not in smaller and _eid(c))
-        if smaller and len(smaller) == len(clauses) and not self._is_gone(note):
-            self.used.update(id(c) for c in smaller)
+        parts = len(smaller) == len(clauses) and not self._is_gone(note)
+        for clause in clauses:
+            # A clause that names the victim itself is the same effect; one that names what holds it goes on by itself.
+            if clause.affected in own or parts:
+                self.used.add(id(clause))
+            elif _eid(clause):
+                self.backed.add(id(clause))
+        if parts:
             return [_merged(note, c) for c in smaller]
-        self.backed.update(id(c) for c in smaller)
-        limited = next((c for c in clauses if c.scope == "part"), None)
-        words = note.words or (limited.words if limited else "")
+        limited = next((c.words for c in clauses if c.scope == "part"), "")
+        words = note.words or limited
         return [replace(note, grade=CONFIRMED, words=words, evidence=_proofs(note, clauses))]
 
     def _is_gone(self, note: Effect) -> bool:
@@ -234,11 +251,11 @@ class _Book:
         bare = all(len(proof.quote.split()) <= _LONGEST_BARE for proof in note.evidence)
         if note.affected is None or not bare or article_of(note.affected) != note.affected:
             return note
-        holding = (above for above in self.places.above(note.affected) if above != note.affected)
-        told = [n for above in holding for n in self.noted.get(above, ()) if n.kind == note.kind]
-        if not told:
-            return note
-        return replace(note, grade=INFERRED, affecting=told[0].affecting, evidence=_proofs(note, told[:1]))
+        for above in self.places.above(note.affected):
+            told = next((n for n in self.noted.get(above, ()) if n.kind == note.kind), None)
+            if told is not None and above != note.affected:
+                return replace(note, grade=INFERRED, affecting=told.affecting, evidence=_proofs(note, [told]))
+        return note
 
 
 def _merged(note: Effect, clause: Effect) -> Effect:
@@ -267,18 +284,15 @@ def _is_otherwise(clause: Effect, note: Effect) -> bool:
 
     A change of a part is no denial of a repeal in part, nor the repeal of a part of a change of the whole.
     """
-    limited = clause.scope != "whole" or note.scope != "whole" or clause.affected != note.affected
-    return (
-        not limited and {clause.kind in _CHANGES, note.kind in _CHANGES} == {True, False} and _is_repeal(clause, note)
-    )
+    if clause.scope != "whole" or note.scope != "whole" or clause.affected != note.affected:
+        return False
+    changes = clause.kind in _CHANGES, note.kind in _CHANGES
+    return changes[0] != changes[1] and "repeal" in (clause.kind, note.kind)
 
 
-def _is_repeal(*effects: Effect) -> bool:
-    return any(effect.kind == "repeal" for effect in effects)
-
-
-def _proofs(note: Effect, clauses: Sequence[Effect]) -> tuple[Evidence, ...]:
-    return tuple(dict.fromkeys((*note.evidence, *(proof for c in clauses for proof in c.evidence))))
+def _proofs(note: Effect, clauses: Iterable[Effect]) -> tuple[Evidence, ...]:
+    proofs = chain(note.evidence, *(clause.evidence for clause in clauses))
+    return tuple(dict.fromkeys(proofs))
 
 
 def article_of(target: Target) -> Target:
@@ -313,35 +327,34 @@ def _ranges(effects: Sequence[Effect], places: Places) -> Iterator[Problem]:
         elif effect.grade == CLAIMED:
             noted[article_of(effect.affecting), effect.affected.instrument].add(effect.affected.eid)
     for (actor, instrument, _), members in groups.items():
-        here = places.nodes.get(instrument)
-        if here is not None and len(members) >= _SHORTEST_RANGE:
-            meant = {m.eid: t.eid for t, m in places.meant.items() if t.instrument == instrument and m.eid and t.eid}
-            absent = {m.affected.eid for m in members if m.affected and m.affected.eid and places.is_absent(m.affected)}
-            yield from _range(members, here, absent, noted[actor, instrument], meant)
+        if instrument in places.nodes and len(members) >= _SHORTEST_RANGE:
+            named = [target for member in members if (target := member.affected)]
+            for sort, eids in _mismatches(named, places, noted[actor, instrument]):
+                numbers = ", ".join(eid.removeprefix("art_") for eid in eids)
+                params = {"sort": sort, "numbers": numbers, "count": str(len(eids))}
+                yield _at(members[0].evidence[0], "range-mismatch", params)
 
 
-def _range(
-    members: Sequence[Effect],
-    here: Mapping[str, Node],
-    absent: Collection[str],
-    noted: Collection[str],
-    printed: Mapping[str, str],
-) -> Iterator[Problem]:
-    """The members of one range; `printed` maps a number to the misprint that stands for it."""
-    named = [e.affected.eid for e in members if e.affected and e.affected.eid]
-    slips = {eid: printed[eid] for eid in named if eid in absent and eid in printed}
-    found = {
-        "misprinted": list(slips.values()),
-        "absent": [eid for eid in named if eid in absent and eid not in slips],
-        "unnoted": [eid for eid in named if eid in here and eid not in noted],
-        "extra": [eid for eid in sorted(noted) if eid not in named and eid not in slips.values()],
-    }
-    for sort, eids in found.items():
-        if eids:
-            numbers = ", ".join(eid.removeprefix("art_") for eid in eids)
-            yield _at(
-                members[0].evidence[0], "range-mismatch", {"sort": sort, "numbers": numbers, "count": str(len(eids))}
-            )
+def _mismatches(members: Sequence[Target], places: Places, noted: Collection[str]) -> Iterator[tuple[str, list[str]]]:
+    """(sort, eIds) of what does not fit in one range: misprinted numbers, absent ones, ones without a note, others."""
+    instrument = members[0].instrument
+    here = places.nodes[instrument]
+    slipped = [(to.eid, slip.eid) for slip, to in places.meant.items() if slip.instrument == instrument]
+    printed = {eid: slip for eid, slip in slipped if eid and slip}
+    named = [member.eid or "" for member in members]
+    absent = [member.eid or "" for member in members if places.is_absent(member)]
+    slips = {eid: printed[eid] for eid in absent if eid in printed}
+    if slips:
+        yield "misprinted", list(slips.values())
+    lost = [eid for eid in absent if eid not in slips]
+    if lost:
+        yield "absent", lost
+    unnoted = [eid for eid in named if eid in here and eid not in noted]
+    if unnoted:
+        yield "unnoted", unnoted
+    extra = sorted(set(noted).difference(named, slips.values()))
+    if extra:
+        yield "extra", extra
 
 
 def _at(proof: Evidence, code: str, params: Mapping[str, str]) -> Problem:

@@ -118,3 +118,8 @@ class Words:
     def _place(self, offset: int) -> int:
         """Where the source offset stands in the text."""
         return bisect_left(range(len(self.text)), offset, key=self.passage.source)
+
+
+def stands_in(node: Node, prefixes: str | tuple[str, ...]) -> bool:
+    """Whether a level of a node's address begins so: "qstr" for quoted words."""
+    return any(level.startswith(prefixes) for level in node.eid.split("__"))
