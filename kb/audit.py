@@ -6,6 +6,7 @@ sequence is judged within one part of one file, since a file may print single ar
 
 from __future__ import annotations
 
+import re
 import tomllib
 from bisect import bisect_left
 from collections import defaultdict
@@ -92,12 +93,12 @@ def of_letters(words: str, source: str, doubled: Sequence[tuple[int, int, str]])
     if not doubled:
         return
     start, end, letter = doubled[0]
-    first = max(words.rfind(" ", 0, start), words.rfind("\n", 0, start)) + 1
-    rest = words[end:].split(None, 1)[0] if words[end : end + 1].strip() else ""
+    before = re.split(r"[ \n]", words[:start])[-1]
+    after = words[end:].split(None, 1)[0] if words[end : end + 1].strip() else ""
     params = {
         "count": str(len(doubled)),
-        "words": f"{words[first:end]}{rest}",
-        "proposal": f"{words[first:start]}{letter}{rest}",
+        "words": f"{before}{words[start:end]}{after}",
+        "proposal": f"{before}{letter}{after}",
     }
     line = words.count("\n", 0, start) + 1
     yield Problem(code="double-encoded", source=source, line=line, params=tuple(sorted(params.items())))
@@ -121,7 +122,7 @@ def of_part(nodes: Sequence[Node], older: Collection[str] = ()) -> Iterator[Prob
     # "2) Sustitúyese el artículo 3º por el siguiente:" has its words after it, quoted beside it in the article.
     announcing.update(before.eid for before, after in pairwise(nodes) if after.kind == _QUOTED)
     for node in nodes:
-        yield from _node(node, places, has_children=node.eid in announcing, versioned=node.eid in older)
+        yield from _node(node, name(node, places), announces=node.eid in announcing, versioned=node.eid in older)
 
 
 def of_citations(citations: Iterable[Citation], nodes: Iterable[Node]) -> Iterator[Problem]:
@@ -144,8 +145,8 @@ def of_citations(citations: Iterable[Citation], nodes: Iterable[Node]) -> Iterat
 
 
 def _addresses(targets: Sequence[Target]) -> str:
-    named = [f"{t.instrument}#{t.eid}" if t.eid else t.instrument for t in targets[:_MOST_TOLD]]
-    return ", ".join(named) + (f" … ({len(targets)})" if len(targets) > _MOST_TOLD else "")
+    named = ", ".join(f"{t.instrument}#{t.eid or ''}".rstrip("#") for t in targets[:_MOST_TOLD])
+    return f"{named} … ({len(targets)})" if len(targets) > _MOST_TOLD else named
 
 
 def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Problem]:
@@ -161,14 +162,14 @@ def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Pro
         yield Problem(code="unidentified-instrument", line=line, params=title, **place)
 
 
-def _node(node: Node, places: Mapping[str, Node], *, has_children: bool, versioned: bool) -> Iterator[Problem]:
-    if node.status == EMPTY and is_rule(node.kind, node.eid):
-        yield problem("empty-article", node, label=name(node, places))
-    if node.status == AMENDED and not versioned and is_rule(node.kind, node.eid):
-        words = (node.note or "")[:_LONGEST_NOTE]
-        yield problem("unsure-wording", node, label=name(node, places), words=words)
-    if node.text.rstrip().endswith(":") and not has_children and node.kind not in _NOT_ANNOUNCING:
-        yield problem("lost-list", node, label=name(node, places), words=node.text.strip()[-_LAST_WORDS:])
+def _node(node: Node, label: str, *, announces: bool, versioned: bool) -> Iterator[Problem]:
+    rule = is_rule(node.kind, node.eid)
+    if rule and node.status == EMPTY:
+        yield problem("empty-article", node, label=label)
+    if rule and node.status == AMENDED and not versioned:
+        yield problem("unsure-wording", node, label=label, words=(node.note or "")[:_LONGEST_NOTE])
+    if node.text.rstrip().endswith(":") and not announces and node.kind not in _NOT_ANNOUNCING:
+        yield problem("lost-list", node, label=label, words=node.text.strip()[-_LAST_WORDS:])
 
 
 def without_source(nodes: Iterable[Node], named: Callable[[Node], bool]) -> Iterator[Problem]:
@@ -181,13 +182,14 @@ def without_source(nodes: Iterable[Node], named: Callable[[Node], bool]) -> Iter
 def _articles(articles: Sequence[Node]) -> Iterator[Problem]:
     yield from _twice([node for node in articles if node.number and not node.number.isdecimal()])
     counted = [(int(node.number), node) for node in articles if node.number and node.number.isdecimal()]
-    kept = _first_printed([number for number, _ in counted])
-    present = {counted[at][0] for at in kept}
+    numbers = [number for number, _ in counted]
+    kept = _first_printed(numbers)
+    present = {numbers[at] for at in kept}
     for at, (number, node) in enumerate(counted):
         if at not in kept:
-            found, means = _stray(at, number, node, counted, kept, present)
+            found, means = _stray(at, node, numbers, kept, number in present)
             yield found
-            present |= means
+            present.update(means)
     yield from _gaps(counted, kept, present)
 
 
@@ -200,28 +202,25 @@ def _twice(articles: Sequence[Node]) -> Iterator[Problem]:
         seen.add(node.number)
 
 
-def _stray(
-    at: int, number: int, node: Node, counted: Sequence[tuple[int, Node]], kept: set[int], present: set[int]
-) -> tuple[Problem, set[int]]:
-    """What a number outside the sequence is, and which number it stands for there."""
-    before = max((counted[k][0] for k in kept if k < at), default=0)
-    after = min((counted[k][0] for k in kept if k > at), default=None)
+def _stray(at: int, node: Node, numbers: Sequence[int], kept: set[int], present: bool) -> tuple[Problem, list[int]]:
+    """What a number outside the sequence is, and which number it stands for there; `present`: it is printed before."""
+    number = numbers[at]
+    before = max((numbers[k] for k in kept if k < at), default=0)
+    after = min((numbers[k] for k in kept if k > at), default=None)
     around = {"before": str(before or ""), "after": str(after or "")}
     proposal = _proposal(number, before, after)
     # A number that is missing a little further up was printed too late, and is no slip for another.
-    belongs = number not in present and _is_between(number, at, counted, kept)
-    if proposal is not None and not belongs:
-        found = problem("suspected-typo", node, number=str(number), proposal=str(proposal), **around)
-        return found, {proposal}
-    if number in present:
-        return problem("duplicate-number", node, label=node.label, eid=node.eid), set()
-    return problem("out-of-order", node, label=node.label, **around), {number}
+    if proposal is not None and (present or not _is_between(at, numbers, kept)):
+        return problem("suspected-typo", node, number=str(number), proposal=str(proposal), **around), [proposal]
+    if present:
+        return problem("duplicate-number", node, label=node.label, eid=node.eid), []
+    return problem("out-of-order", node, label=node.label, **around), [number]
 
 
-def _is_between(number: int, at: int, counted: Sequence[tuple[int, Node]], kept: set[int]) -> bool:
-    """Whether the number has a place of its own between two neighbours near the place `at`."""
+def _is_between(at: int, numbers: Sequence[int], kept: set[int]) -> bool:
+    """Whether the number at a place has a place of its own between two neighbours near by."""
     near = sorted(k for k in kept if abs(k - at) <= _NEAR)
-    return any(counted[a][0] < number < counted[b][0] for a, b in pairwise(near))
+    return any(numbers[a] < numbers[at] < numbers[b] for a, b in pairwise(near))
 
 
 def _proposal(number: int, before: int, after: int | None) -> int | None:
@@ -244,11 +243,11 @@ def _one_slip(one: str, other: str) -> bool:
 
 def _gaps(counted: Sequence[tuple[int, Node]], kept: set[int], present: set[int]) -> Iterator[Problem]:
     """The numbers absent between the first and the last; before the first only where the part holds most of its law."""
-    line = sorted(kept)
-    before = 0 if line and counted[line[0]][0] <= len(counted) else None
-    for at in line:
-        number, node = counted[at]
-        missing = [n for n in range((before or 0) + 1, number) if n not in present] if before is not None else []
+    own = [counted[at] for at in sorted(kept)]
+    before = 0 if own and own[0][0] <= len(counted) else None
+    for number, node in own:
+        first = number if before is None else before + 1
+        missing = [n for n in range(first, number) if n not in present]
         if missing:
             yield _gap(node, missing)
         before = number
@@ -264,10 +263,13 @@ def _runs(numbers: Sequence[int]) -> str:
     held = set(numbers)
     firsts = [n for n in numbers if n - 1 not in held]
     lasts = [n for n in numbers if n + 1 not in held]
-    joints = {1: ", "}
-    return ", ".join(
-        str(a) if a == b else f"{a}{joints.get(b - a, '-')}{b}" for a, b in zip(firsts, lasts, strict=True)
-    )
+    told: list[str] = []
+    for first, last in zip(firsts, lasts, strict=True):
+        if last - first > 1:
+            told.append(f"{first}-{last}")
+        else:
+            told += map(str, range(first, last + 1))
+    return ", ".join(told)
 
 
 def _rising(numbers: Sequence[int]) -> set[int]:
@@ -317,13 +319,13 @@ def _containers(nodes: Sequence[Node]) -> Iterator[Problem]:
     for node in nodes:
         if node.number is None:
             continue
-        key = (node.parent, node.kind, node.number)
-        if key in seen:
+        kind = (node.parent, node.kind)
+        if (*kind, node.number) in seen:
             code = "duplicate-number" if node.kind == "paragraph" else "duplicate-chapter"
             yield problem(code, node, label=node.label, eid=node.eid)
-        seen.add(key)
-        yield from _misprinted(node, last.get(key[:2], 0))
-        last[key[:2]] = int(node.number) if node.number.isdecimal() else 0
+        seen.add((*kind, node.number))
+        yield from _misprinted(node, last.get(kind, 0))
+        last[kind] = int(node.number) if node.number.isdecimal() else 0
 
 
 def _misprinted(node: Node, before: int) -> Iterator[Problem]:

@@ -7,12 +7,12 @@ and no term is given twice for the same place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol
+from itertools import chain
 
 from kb.grammar import Grammar
 from kb.grammar.defining import entry
 from kb.grammar.numbers import fold
-from kb.model import Definition, Node
+from kb.model import Definition, Node, Passage
 
 # A longer stretch is no term but a sentence that a pattern has run through.
 _LONGEST = 12
@@ -23,31 +23,20 @@ _MEMBERS = frozenset({"item", "point", "subparagraph"})
 _STOPS = (". ", ".\n", "\n\n", ";")
 
 
-class Passage(Protocol):
-    """A node with where its words stand in the source."""
-
-    @property
-    def node(self) -> Node:
-        """The node."""
-
-    def source(self, at: int) -> int:
-        """The source offset of the character text[at] of the node."""
-
-
 def define(
     passages: Iterable[Passage], grammar: Grammar, nodes: Mapping[str, Node] | None = None
 ) -> tuple[Definition, ...]:
     """The definitions in the passages of one instrument, in reading order; `nodes` are all of its nodes by eId."""
     listed = list(passages)
     known = nodes or {passage.node.eid: passage.node for passage in listed}
-    return tuple(definition for passage in listed for definition in _in_passage(passage, grammar, known))
+    return tuple(chain.from_iterable(_in_passage(passage, grammar, known) for passage in listed))
 
 
 def _in_passage(passage: Passage, grammar: Grammar, nodes: Mapping[str, Node]) -> Iterator[Definition]:
     node = passage.node
-    rules = (*grammar.defining.definitions, *grammar.defining.substitutions)
-    said = {span: _sentence(node.text, *span) for rule in rules for span in rule.terms(node.text)}
-    found = {**_of_list(node, grammar, nodes), **said}
+    found = _of_list(node, grammar, nodes)
+    for rule in (*grammar.defining.definitions, *grammar.defining.substitutions):
+        found.update((span, _sentence(node.text, *span)) for span in rule.terms(node.text))
     for start, end in sorted(found):
         inside = any(_holds(other, (start, end)) for other in found)
         if inside or not _is_term(node.text[start:end], grammar):
@@ -68,16 +57,19 @@ def _in_passage(passage: Passage, grammar: Grammar, nodes: Mapping[str, Node]) -
 
 def _of_list(node: Node, grammar: Grammar, nodes: Mapping[str, Node]) -> dict[tuple[int, int], str]:
     """The terms with which the members of a list of definitions begin, each with the sentence that brings the list."""
-    defining, over = grammar.defining, nodes.get(node.parent or "")
-    terms: list[tuple[int, int] | None] = []
-    lead = defining.listing(node.text)
+    lead = grammar.defining.listing(node.text)
     if lead:
         sentence = _sentence(node.text, *lead)
-        terms = list(defining.entries(node.text, lead[1]))
-    elif over and node.kind in _MEMBERS and (led := defining.listing(over.text)) and not over.text[led[1] :].strip():
+        terms = list(grammar.defining.entries(node.text, lead[1]))
+    else:
+        over = nodes.get(node.parent or "") if node.kind in _MEMBERS else None
+        led = grammar.defining.listing(over.text) if over else None
+        if over is None or led is None or over.text[led[1] :].strip():
+            return {}
         sentence = _sentence(over.text, *led)
-        terms = [entry(node.text, 0) or _parted(node, over, nodes)]
-    return {term: sentence for term in terms if term and _is_named(node.text[slice(*term)], grammar)}
+        term = entry(node.text, 0) or _parted(node, over, nodes)
+        terms = [term] if term else []
+    return {(start, end): sentence for start, end in terms if _is_named(node.text[start:end], grammar)}
 
 
 def _parted(node: Node, over: Node, nodes: Mapping[str, Node]) -> tuple[int, int] | None:
@@ -92,19 +84,24 @@ def _is_named(words: str, grammar: Grammar) -> bool:
     The stop of "Preámbulo y art. 5" is that of an abbreviation.
     """
     said = [fold(word) for word in words.split()]
-    kinds = {fold(word) for words_of in grammar.citing.kinds.values() for word in words_of}
-    if not 0 < len(said) <= _LONGEST_LISTED or (said[-1] in kinds and len(said[-1]) <= _ABBREVIATED):
+    if not 0 < len(said) <= _LONGEST_LISTED or said[0] in _leading(grammar):
         return False
-    return said[0] not in {fold(word) for word in grammar.stop_words}
+    kinds = map(fold, chain.from_iterable(grammar.citing.kinds.values()))
+    return len(said[-1]) > _ABBREVIATED or said[-1] not in kinds
 
 
 def _is_term(words: str, grammar: Grammar) -> bool:
     """Whether words say something: one has a content word, and does not break off at a word that only leads on."""
     said = [fold(word) for word in words.split()]
-    empty = {fold(word) for word in grammar.stop_words} | grammar.defining.hollow
-    if not said or len(said) > _LONGEST or said[-1] in {fold(word) for word in grammar.stop_words}:
+    leading, hollow = _leading(grammar), grammar.defining.hollow
+    if not 0 < len(said) <= _LONGEST or said[-1] in leading or said[0] in hollow:
         return False
-    return said[0] not in grammar.defining.hollow and any(word not in empty and word[:1].isalnum() for word in said)
+    return any(word[:1].isalnum() and word not in leading and word not in hollow for word in said)
+
+
+def _leading(grammar: Grammar) -> set[str]:
+    """The words that only lead on to another."""
+    return {fold(word) for word in grammar.stop_words}
 
 
 def _sentence(text: str, start: int, end: int) -> str:

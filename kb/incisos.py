@@ -44,18 +44,18 @@ def incisos(nodes: Sequence[Node], runs: Mapping[str, Runs], words: str) -> list
 
     Where a print numbers them itself ("(2) …") they are nodes already, and listed under the addresses of these.
     """
-    children: dict[str | None, list[Node]] = defaultdict(list)
+    children: dict[tuple[str | None, str], list[Node]] = defaultdict(list)
     for node in nodes:
-        children[node.parent].append(node)
+        children[node.parent, node.kind].append(node)
     folded = is_folded(node.text for node in nodes if node.kind in _PRINTED)
     found: list[Inciso] = []
-    for node in (node for node in nodes if node.kind in _COUNTED):
-        numbered = [child for child in children[node.eid] if child.kind == "subparagraph"]
+    for node in nodes:
+        numbered = children[node.eid, "subparagraph"] if node.kind in _COUNTED else []
         if numbered:
             found.extend(_numbered(node, numbered, runs))
-        else:
-            closing = [child for child in children[node.eid] if child.kind == "wrapup"]
-            found.extend(_counted(node, [node, *closing], runs, words, folded=folded))
+        elif node.kind in _COUNTED:
+            printed = [node, *children[node.eid, "wrapup"]]
+            found.extend(_counted(node, printed, runs, words, folded=folded))
     return found
 
 
@@ -67,11 +67,11 @@ def counts(found: Iterable[Inciso]) -> Mapping[tuple[str, str], int]:
 def is_folded(texts: Iterable[str]) -> bool:
     """Whether lines end where the margin is, not where a paragraph does."""
     ended = broken = 0
-    broken_off = (text for text in texts if "\n" in text)
-    for block in (block for text in broken_off for block in _APART.split(text)):
-        lines = [line.rstrip() for line in block.split("\n")[:-1]]
-        ended += sum(_STOPPED.search(line) is not None for line in lines)
-        broken += sum(line[-1:].isalnum() or line.endswith(("-", ",")) for line in lines)
+    for text in texts:
+        for block in _APART.split(text) if "\n" in text else ():
+            lines = [line.rstrip() for line in block.split("\n")[:-1]]
+            ended += sum(_STOPPED.search(line) is not None for line in lines)
+            broken += sum(line[-1:].isalnum() or line.endswith(("-", ",")) for line in lines)
     return broken > _FOLDED * (ended + broken)
 
 
@@ -80,12 +80,14 @@ def paragraphs(text: str, *, folded: bool) -> list[Stretch]:
 
     They are parted by an empty line or, where the text is not folded at its margin, by a line end after a full stop.
     """
-    if "\n" not in text:
-        return [(0, len(text))] if _says(text) else []
-    parting = (gap for gap in _LINE_END.finditer(text) if _parts(text, gap, folded=folded))
-    edges = [0, *(edge for gap in parting for edge in gap.span()), len(text)]
-    pairs = zip(edges[::2], edges[1::2], strict=True)
-    return [(start, end) for start, end in pairs if _says(text[start:end])]
+    found: list[Stretch] = []
+    start = 0
+    for gap in _LINE_END.finditer(text):
+        if _parts(text, gap, folded=folded):
+            found.append((start, gap.start()))
+            start = gap.end()
+    found.append((start, len(text)))
+    return [(first, last) for first, last in found if _says(text[first:last])]
 
 
 def _says(words: str) -> bool:
@@ -125,14 +127,15 @@ def _counted(
         for first, last in paragraphs(node.text, folded=folded):
             if _is_note(parent, node.text[first:last]) or _MEMBER.match(node.text, first, last):
                 continue
-            place = (_source(runs[node.eid], first), _source(runs[node.eid], last - 1) + 1)
-            goes_on = found and node is not parent and first == 0 and "\n" not in words[found[-1].end : place[0]]
-            if goes_on:
+            start, end = _source(runs[node.eid], first), _source(runs[node.eid], last - 1) + 1
+            behind = first == 0 and node is not parent
+            if found and behind and "\n" not in words[found[-1].end : start]:
                 # The sentence goes on behind a list that is printed inside it.
-                found[-1] = replace(found[-1], end=place[1])
-            else:
-                at, line = place[0], line + words.count("\n", at, place[0])
-                found.append(_made(parent, node, len(found) + 1, (first, last), place, line))
+                found[-1] = replace(found[-1], end=end)
+                continue
+            line += words.count("\n", at, start)
+            at = start
+            found.append(_made(parent, node, len(found) + 1, (first, last), (start, end), line))
     return found
 
 

@@ -6,7 +6,9 @@ and no record is edited after it was made: later findings are new records beside
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import NamedTuple
 
 # What a legal text may be silent about. The three are never merged: a provision that is not in
@@ -164,6 +166,19 @@ class Version:
     line: int
     start: int
     end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A node with where its text stands in the source: (offset in the text, offset in the source) of each run."""
+
+    node: Node
+    runs: tuple[tuple[int, int], ...]
+
+    def source(self, at: int) -> int:
+        """The source offset of the character text[at]."""
+        seen, offset = self.runs[bisect_right(self.runs, at, key=itemgetter(0)) - 1]
+        return offset + at - seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 
 from kb.citations.changes import lent
 from kb.citations.instruments import Instruments
@@ -22,7 +22,7 @@ from kb.citations.resolve import Resolver
 from kb.citations.speaking import Place
 from kb.grammar import Grammar
 from kb.grammar.citing import Reading
-from kb.model import Citation, Instrument, Node, Target
+from kb.model import Citation, Instrument, Node, Passage, Target
 
 __all__ = ["Asked", "Found", "Passage", "Register", "cite", "mentions"]
 
@@ -38,19 +38,6 @@ _HEADED = ("book", "part", "title", "chapter", "division")
 _SMALL = 4
 # As many words make a line a heading, when no stop ends it.
 _LONGEST_HEADING = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A node with where its text stands in the source: (offset in the text, offset in the source) of each run."""
-
-    node: Node
-    runs: tuple[tuple[int, int], ...]
-
-    def source(self, at: int) -> int:
-        """The source offset of the character text[at]."""
-        seen, offset = self.runs[bisect_right(self.runs, at, key=itemgetter(0)) - 1]
-        return offset + at - seen
 
 
 @dataclass(frozen=True, slots=True)

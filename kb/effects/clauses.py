@@ -22,10 +22,10 @@ from dataclasses import dataclass, replace
 from itertools import chain, dropwhile, product, takewhile
 
 from kb.effects.bounds import EXCEPTION, LIMIT, Bound, bounds, next_to
-from kb.effects.insertions import Inserted, News, announced, inserted, into_law
+from kb.effects.insertions import Inserted, announced, each_host, hosts_of, inserted, into_law, named_first
 from kb.effects.limiting import bound_to, spared_of
 from kb.effects.objects import Changed, Stretch, catch_all, of_law_said, of_one_law
-from kb.effects.places import article, is_article, is_part, is_within
+from kb.effects.places import article, is_part, is_within
 from kb.effects.words import Words
 from kb.grammar.changing import Clause
 from kb.grammar.quotations import quotations
@@ -259,8 +259,8 @@ def _inserted(
 ) -> list[Effect]:
     """The insertions of a clause."""
     news = announced(words, said.stop, said.after)
-    hosts = _hosts(of_one_law(words, into_law(words, listed)), news)
-    named = _named_first(hosts, news)
+    hosts = hosts_of(of_one_law(words, into_law(words, listed)), news)
+    named = named_first(hosts, news)
     behind = (node for node in around.nodes if words.is_between(node, said.after, following))
     # Words that close a quotation begin something else.
     nodes = list(takewhile(lambda node: node.kind != "wrapup", behind))
@@ -269,42 +269,10 @@ def _inserted(
         if host in named:
             found += inserted(words, host, (), nodes, said.after)
             continue
-        for each in _each(host, news):
+        for each in each_host(host, news):
             found += inserted(words, each, () if each in named else news, nodes, said.after)
     others = (each for each in found if not is_within(each.target, words.own))
     return [_effect("insertion", words.own, each.target, each.scope, each.words, proof) for each in others]
-
-
-def _each(host: Changed, news: Sequence[News]) -> Iterator[Changed]:
-    """Each provision into which something is put: of "los artículos 3 y 4 con el siguiente parágrafo" there are two."""
-    if not host.cited.targets:
-        return
-    if not news or news[0].start < host.cited.end:
-        yield host
-        return
-    for target in host.cited.targets:
-        yield replace(host, cited=replace(host.cited, targets=(target,)))
-
-
-def _hosts(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
-    """Where something new is put: not the new provision itself, where the clause names another before it.
-
-    Of "al Capítulo II del Código Penal los artículos 377A y 377B" the articles are what is new.
-    """
-    if _named_first(listed, news):
-        return listed
-    articles = [each for each in listed if all(map(is_article, each.cited.targets))]
-    if articles and not news and len(articles) == len(listed) - 1 and listed[0] not in articles:
-        return articles
-    kept = [each for each in listed if not any(new.start <= each.cited.start < new.end for new in news)]
-    return kept or listed
-
-
-def _named_first(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
-    """The parts that are new by their numbers, before others ("los literales g) y h), así como un parágrafo al …")."""
-    before = [each for each in listed if news and each.cited.end <= news[0].start]
-    parts = all(all(map(is_part, each.cited.targets)) for each in before)
-    return before if parts and len(before) < len(listed) else []
 
 
 def _day(words: Words, said: _Said, ends: Sequence[int]) -> str | None:

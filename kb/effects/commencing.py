@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from kb.effects.words import Cited, Passage, Words, stands_in
+from kb.effects.words import Cited, Words, stands_in
 from kb.grammar import Grammar
 from kb.grammar.quotations import quotations
 from kb.grammar.sentences import sentences
-from kb.model import Citation, Evidence, Node
+from kb.model import Citation, Evidence, Node, Passage
 
 _STOPS = ".?!"
 # What is said of one day stands no further apart than this.

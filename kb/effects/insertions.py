@@ -9,6 +9,7 @@ from itertools import chain
 
 from kb import ids
 from kb.effects.objects import Changed
+from kb.effects.places import is_article, is_part
 from kb.effects.words import Cited, Words
 from kb.model import Node, Target
 
@@ -178,3 +179,35 @@ def _titled(words: Words, news: News, following: Sequence[Node]) -> str:
         if printed and (node.kind == news.kind or _marked(words, news.kind, (node.label or "").lstrip(_OPENING))):
             return f"{noun} {' '.join(printed[0].split())}"
     return news.words
+
+
+def each_host(host: Changed, news: Sequence[News]) -> Iterator[Changed]:
+    """Each provision into which something is put: of "los artículos 3 y 4 con el siguiente parágrafo" there are two."""
+    if not host.cited.targets:
+        return
+    if not news or news[0].start < host.cited.end:
+        yield host
+        return
+    for target in host.cited.targets:
+        yield replace(host, cited=replace(host.cited, targets=(target,)))
+
+
+def hosts_of(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
+    """Where something new is put: not the new provision itself, where the clause names another before it.
+
+    Of "al Capítulo II del Código Penal los artículos 377A y 377B" the articles are what is new.
+    """
+    if named_first(listed, news):
+        return listed
+    articles = [each for each in listed if all(map(is_article, each.cited.targets))]
+    if articles and not news and len(articles) == len(listed) - 1 and listed[0] not in articles:
+        return articles
+    kept = [each for each in listed if not any(new.start <= each.cited.start < new.end for new in news)]
+    return kept or listed
+
+
+def named_first(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:
+    """The parts that are new by their numbers, before others ("los literales g) y h), así como un parágrafo al …")."""
+    before = [each for each in listed if news and each.cited.end <= news[0].start]
+    parts = all(all(map(is_part, each.cited.targets)) for each in before)
+    return before if parts and len(before) < len(listed) else []

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from kb.effects.read import CLAIMED, ENACTED, Passage
+from kb.effects.read import CLAIMED, ENACTED
 from kb.effects.rulings import Ruling, ruling, unnamed
 from kb.grammar import Grammar
 from kb.grammar.changing import Linked
 from kb.grammar.notes import bracket_end
-from kb.model import Citation, Effect, Evidence, Target
+from kb.model import Citation, Effect, Evidence, Passage, Target
 
 
 def read_linked(

@@ -11,11 +11,11 @@ from kb.effects.clauses import ENACTED, Around, enacted
 from kb.effects.notes import CLAIMED, PROVISIONS, SOURCE_ABSENT, read_notes
 from kb.effects.quoted import in_quotation
 from kb.effects.rulings import Ruling
-from kb.effects.words import Passage, Words, stands_in
+from kb.effects.words import Words, stands_in
 from kb.grammar import Grammar
-from kb.model import Citation, Effect, Evidence, Inciso, Node
+from kb.model import Citation, Effect, Evidence, Inciso, Node, Passage
 
-__all__ = ["CLAIMED", "ENACTED", "SOURCE_ABSENT", "Passage", "once", "read_effects"]
+__all__ = ["CLAIMED", "ENACTED", "SOURCE_ABSENT", "once", "read_effects"]
 
 _LISTED = frozenset({"item", "point", "subparagraph"})
 

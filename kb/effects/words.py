@@ -6,21 +6,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Protocol
 
 from kb.grammar import Grammar
-from kb.model import Citation, Evidence, Node, Target
-
-
-class Passage(Protocol):
-    """A node with where its words stand in the source."""
-
-    @property
-    def node(self) -> Node:
-        """The node."""
-
-    def source(self, at: int) -> int:
-        """The source offset of the character text[at] of the node."""
+from kb.model import Citation, Evidence, Node, Passage, Target
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,13 @@
-"""The state of each provision: as its source prints it, and as the effects upon it make it on a day.
-
-Reads the words of articles with the notes of a tradition (effects.toml). What is below an article shares its state;
-an article of which nothing but the number is printed is `empty`, and one printed without a note is `in force as
-given`, which says only that the source prints it and is silent.
-"""
+"""The effects upon the nodes of one instrument, and the state of any of them on any day."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import chain
 
-from kb.grammar import Grammar, Note
-from kb.ids import BELOW_ARTICLE, is_inciso, is_rule
+from kb.ids import BELOW_ARTICLE, is_inciso
 from kb.model import (
     AMENDED,
     AS_GIVEN,
@@ -25,7 +20,6 @@ from kb.model import (
     UNKNOWN,
     Effect,
     ForcePeriod,
-    Inciso,
     Node,
     Version,
 )
@@ -34,76 +28,13 @@ from kb.validity import WordingAt, Wordings, period_of
 # What leaves a provision with other words than it had.
 _CHANGES = frozenset({"substitution", "insertion", "renumbering"})
 # Where notes are printed.
-_NOTED = frozenset({"article", "section"}) | BELOW_ARTICLE
+NOTED = frozenset({"article", "section"}) | BELOW_ARTICLE
 # The grade of what no note at the provision tells.
 _ENACTED = "enacted"
-# States of an article that are those of each of its paragraphs.
-_OF_THE_WHOLE = frozenset({REPEALED, STRUCK_DOWN, UNKNOWN, EMPTY})
 # What a court does to it, which is not repeal by a law.
 _STRUCK = frozenset({"unconstitutionality", "annulment"})
 # What is no longer law stays so, whatever else is said of it; only a re-enactment brings it back.
-_DEAD = frozenset({REPEALED, STRUCK_DOWN})
-
-
-def printed(nodes: Iterable[Node], grammar: Grammar) -> tuple[Node, ...]:
-    """The nodes of one instrument, in reading order, with the status that the text prints and its note.
-
-    A note in any part of an article is printed at that article: it has the first one as its note too.
-    """
-    listed = tuple(nodes)
-    parents = {node.parent for node in listed}
-    by_eid = {node.eid: node for node in listed}
-    above: dict[str, list[tuple[Node, Note]]] = defaultdict(list)
-    for node in filter(_may_note, listed):
-        found = [(node, note) for note in grammar.notes_at(node.eid, node.text) if not note.apart]
-        for place in _article_line(node.eid, by_eid) if found else ():
-            above[place] += found
-    states: dict[str, str] = {}
-    for node in listed:
-        states[node.eid] = _state(node, states, above.get(node.eid, ()), has_children=node.eid in parents)
-    return tuple(_noted(node, states[node.eid], above.get(node.eid, ())) for node in listed)
-
-
-def _may_note(node: Node) -> bool:
-    return node.kind in _NOTED and "qstr" not in node.eid
-
-
-def _article_line(eid: str, nodes: Mapping[str, Node]) -> Iterator[str]:
-    """A provision and all that holds it, up to its article."""
-    here = nodes.get(eid)
-    while here is not None and _may_note(here):
-        yield here.eid
-        here = None if here.kind == "article" else nodes.get(here.parent or "")
-
-
-def _state(node: Node, states: Mapping[str, str], notes: Sequence[tuple[Node, Note]], *, has_children: bool) -> str:
-    given = states.get(node.parent or "", AS_GIVEN) if node.kind in BELOW_ARTICLE else AS_GIVEN
-    bare = not (has_children or node.heading or node.text.strip()) and is_rule(node.kind, node.eid)
-    status = EMPTY if bare else given if given in _DEAD else AS_GIVEN
-    for place, note in notes:
-        if not note.deed.effect:
-            status = note.deed.status or status
-            continue
-        status = _after(status, note.deed.effect, whole=_reaches(node, place, note))
-    return status
-
-
-def _reaches(node: Node, place: Node, note: Note) -> bool:
-    """Whether a note that stands at `place` is about all of `node`."""
-    here = place.eid == node.eid or note.itself
-    return here and (not note.part or node.kind in BELOW_ARTICLE)
-
-
-def _noted(node: Node, status: str, notes: Sequence[tuple[Node, Note]]) -> Node:
-    if status == node.status and not notes:
-        return node
-    first = next((place.text[note.start : note.end].strip() for place, note in notes), None)
-    return replace(node, status=status, note=first)
-
-
-def has_source(node: Node, grammar: Grammar) -> bool:
-    """Whether the notes of `node` name what they come from."""
-    return any(note.told for note in grammar.notes_at(node.eid, node.text))
+DEAD = frozenset({REPEALED, STRUCK_DOWN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +104,7 @@ class Standing:
         status, because = self._after_all(eid, reaching, day, wording, now=now)
         if status == AS_GIVEN and wording is not None and wording.changed and self._is_article(eid):
             status = AMENDED
-        doubtful = period is not None and period.bound and day is not None and period.latest is None
-        unseen = wording is not None and (wording.unseen or (wording.undated and day is not None))
-        return StatusAt(status, because, unsure, period, wording, doubtful or unseen)
+        return StatusAt(status, because, unsure, period, wording, _is_doubtful(period, wording, day))
 
     def _after_all(
         self,
@@ -192,10 +121,10 @@ class Standing:
         because: list[Effect] = []
         counted = [(e, whole) for e, whole in reaching if _counts(e, day, now=now)]
         for effect, whole in sorted(counted, key=lambda pair: pair[0].date or ""):
-            after = _after(status, effect.kind, whole=whole)
-            if after != status or effect.kind != "upholding":
+            left = after(status, effect.kind, whole=whole)
+            if left != status or effect.kind != "upholding":
                 because.append(effect)
-            status = after
+            status = left
         return status, tuple(because)
 
     def _reaching(self, eid: str | None, wording: WordingAt | None) -> list[tuple[Effect, bool]]:
@@ -233,23 +162,29 @@ class Standing:
 
     def _whole(self, eid: str | None) -> list[tuple[Effect, bool]]:
         """The effects upon the node itself and all that holds it; those with a limit reach only a part."""
-        line = [*self._line(eid)]
+        line = list(self._line(eid))
         found: list[tuple[Effect, bool]] = []
         for place in (None, *line):
-            own = place == eid
-            upon = self.upon.get(place, ())
-            reaching = (e for e in upon if own or not (e.kind in _CHANGES or self._is_of_a_part(e, place)))
-            for effect in (e for e in reaching if own or not set(line) & set(e.spared)):
-                parts = any(spared.startswith(f"{eid}__") for spared in effect.spared)
-                # What is not among the excepted is reached as a whole.
-                reached = bool(effect.spared) and not own and not parts
-                found.append((effect, reached or (effect.scope == "whole" if place is None else _wholly(effect))))
+            for effect in self.upon.get(place, ()):
+                whole = effect.scope == "whole" if place is None else _wholly(effect)
+                if place == eid:
+                    found.append((effect, whole))
+                elif self._reaches_below(effect, place, line):
+                    parts = any(spared.startswith(f"{eid}__") for spared in effect.spared)
+                    # What is not among the excepted is reached as a whole.
+                    found.append((effect, whole or (bool(effect.spared) and not parts)))
         return found
+
+    def _reaches_below(self, effect: Effect, place: str | None, line: Sequence[str]) -> bool:
+        """Whether an effect upon what holds a node reaches it: it is no change, is not of a part, and spares none."""
+        if effect.kind in _CHANGES or self._is_of_a_part(effect, place):
+            return False
+        return set(line).isdisjoint(effect.spared)
 
     def _is_of_a_part(self, effect: Effect, place: str | None) -> bool:
         """Whether an effect is noted at an article, or at the law, of a part of it: of no other part is it told."""
         here = self.nodes.get(place or "")
-        at_article = place is None or (here is not None and here.kind in _NOTED)
+        at_article = place is None or (here is not None and here.kind in NOTED)
         noted = effect.grade != _ENACTED and effect.evidence[0].instrument == self.instrument
         return at_article and effect.scope == "part" and noted
 
@@ -266,10 +201,11 @@ class Standing:
     def _parts(self, eid: str | None) -> list[tuple[Effect, bool]]:
         """The effects upon what is below an article: they reach the article only in part."""
         node = self.nodes.get(eid or "")
-        if node is None or node.kind not in ("article", "section", *BELOW_ARTICLE):
+        if node is None or node.kind not in NOTED:
             return []
         below = f"{node.eid}__"
-        return [(e, False) for other in self.upon if other and other.startswith(below) for e in self.upon[other]]
+        parts = [effects for place, effects in self.upon.items() if place and place.startswith(below)]
+        return [(effect, False) for effect in chain.from_iterable(parts)]
 
 
 def _wordings(nodes: Mapping[str, Node], versions: Iterable[Version]) -> Mapping[str, Wordings]:
@@ -285,6 +221,14 @@ def _wordings(nodes: Mapping[str, Node], versions: Iterable[Version]) -> Mapping
         if here is not None:
             printed[here.eid] += _words(node, own=node.eid == here.eid)
     return {eid: Wordings.of(" ".join(printed[eid]), some) for eid, some in older.items()}
+
+
+def _is_doubtful(period: ForcePeriod | None, wording: WordingAt | None, day: str | None) -> bool:
+    """Whether the last day of a bound is unknown, or which wording stood."""
+    bound = period is not None and period.bound and period.latest is None
+    if day is not None and bound:
+        return True
+    return wording is not None and (wording.unseen or (wording.undated and day is not None))
 
 
 def _begun(period: ForcePeriod | None, day: str | None) -> str | None:
@@ -324,11 +268,11 @@ def _wholly(effect: Effect) -> bool:
     return effect.scope == "whole" or not effect.words
 
 
-def _after(status: str, kind: str, *, whole: bool) -> str:
+def after(status: str, kind: str, *, whole: bool) -> str:
     """The status after an effect of `kind` upon the whole of a provision, or upon a part of it."""
     if kind == "re-enactment":
         return AS_GIVEN
-    if status in _DEAD:
+    if status in DEAD:
         return status
     if kind == "repeal":
         return REPEALED if whole else PARTLY_REPEALED
@@ -339,62 +283,3 @@ def _after(status: str, kind: str, *, whole: bool) -> str:
     if kind in _CHANGES and status in (AS_GIVEN, EMPTY):
         return AMENDED
     return status
-
-
-def settled(nodes: Iterable[Node], effects: Iterable[Effect], versions: Iterable[Version] = ()) -> tuple[Node, ...]:
-    """The nodes with the state that all effects together give them; what the print says without an effect stays.
-
-    An article of which older wordings are printed that say something else is amended.
-    """
-    listed = list(nodes)
-    by_instrument: dict[str, list[Node]] = defaultdict(list)
-    upon: dict[str, list[Effect]] = defaultdict(list)
-    older: dict[str, list[Version]] = defaultdict(list)
-    for node in listed:
-        by_instrument[node.instrument].append(node)
-    for effect in effects:
-        if effect.affected:
-            upon[effect.affected.instrument].append(effect)
-    for version in versions:
-        older[version.instrument].append(version)
-    concerned = [id for id in by_instrument if id in upon or id in older]
-    standings = {id: Standing.of(id, by_instrument[id], upon[id], (), older[id]) for id in concerned}
-    return tuple(_settled(node, standings.get(node.instrument)) for node in listed)
-
-
-def _settled(node: Node, standing: Standing | None) -> Node:
-    found = standing.at(node.eid) if standing else None
-    if found is None:
-        return node
-    reworded = found.status == AMENDED and node.status == AS_GIVEN
-    if not (found.because or reworded) or found.status == node.status:
-        return node
-    return replace(node, status=found.status)
-
-
-def settled_incisos(incisos: Iterable[Inciso], nodes: Iterable[Node], effects: Iterable[Effect]) -> tuple[Inciso, ...]:
-    """The incisos with the state of the article or parágrafo that they are of, and what effects make of each.
-
-    An article's state says of an inciso only what reaches the whole: of one that is partly repealed or amended, what
-    reaches the inciso itself.
-    """
-    listed = list(incisos)
-    states = {(node.instrument, node.eid): node for node in nodes}
-    upon: dict[str, list[Effect]] = defaultdict(list)
-    for effect in effects:
-        if effect.affected:
-            upon[effect.affected.instrument].append(effect)
-    its: dict[str, list[Node]] = defaultdict(list)
-    for node in states.values():
-        if node.instrument in upon:
-            its[node.instrument].append(node)
-    standings = {id: Standing.of(id, its[id], upon[id]) for id in its}
-    return tuple(replace(one, status=_of_inciso(one, states, standings.get(one.instrument))) for one in listed)
-
-
-def _of_inciso(inciso: Inciso, nodes: Mapping[tuple[str, str], Node], standing: Standing | None) -> str:
-    own = nodes.get((inciso.instrument, inciso.eid)) or nodes[inciso.instrument, inciso.parent]
-    found = standing.at(inciso.eid) if standing else None
-    if found is not None and found.because:
-        return found.status
-    return own.status if own.eid == inciso.eid or own.status in _OF_THE_WHOLE else AS_GIVEN
