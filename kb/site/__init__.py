@@ -92,14 +92,14 @@ def prepare(
     paths = _distinct([RECORD, *static, *_paths(whole)])
     new.claim(paths)
     refuse(_broken(new, whole, frozenset(made), paths, _followed(last, made)))
-    return _report(new, static, whole, frozenset(made), made_of)
+    return _report(new, static, whole, frozenset(made), made_of, touched=bool(last.lost))
 
 
 def _again(new: Changes, looks: Looks, last: Recorded) -> SiteReport:
     """The last site as it stands; of what is copied, what others did to it is mended."""
     whole, static = list(last.standing.values()), looks.static()
     new.claim([RECORD, *static, *_paths(whole)])
-    return _report(new, static, whole, frozenset(), last.made_of)
+    return _report(new, static, whole, frozenset(), last.made_of, touched=False)
 
 
 def _paths(groups: Sequence[Made]) -> list[str]:
@@ -161,12 +161,19 @@ def _broken(
 
 
 def _report(
-    new: Changes, static: Mapping[str, bytes], whole: Sequence[Made], made: frozenset[str], made_of: str
+    new: Changes,
+    static: Mapping[str, bytes],
+    whole: Sequence[Made],
+    made: frozenset[str],
+    made_of: str,
+    *,
+    touched: bool,
 ) -> SiteReport:
+    """What was done; what others `touched` is as it should be from now on."""
     written = [path for each in whole for path in each.written]
     written += [path for path, content in static.items() if new.put(path, content)]
     changed = new.put(RECORD, record(whole, made_of))
-    if made or changed or written:
+    if touched or changed or written:
         new.take([*written, *([RECORD] if changed else [])])
     return SiteReport(
         pages=sum(each.pages for each in whole),

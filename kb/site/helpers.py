@@ -13,6 +13,7 @@ from kb.model import STATUSES, DateFact, Source, Target
 from kb.ranges import article_of
 from kb.site import citing
 from kb.site.audit import PLACES, audit, percent
+from kb.site.catalogue import listings, parts
 from kb.site.entries import Entry
 from kb.site.force import ends, in_force
 from kb.site.library import Library
@@ -52,6 +53,8 @@ def helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "matrix": matrix,
         "timeline": timeline,
         "network": network,
+        "listings": listings,
+        "laws_parts": parts,
         "audit": audit,
         "audit_places": PLACES,
         "percent": percent,

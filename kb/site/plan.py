@@ -1,7 +1,7 @@
 """Which pages and files a site has, in groups that are made together, and what each page is given.
 
-A page for every language is one line in `SHARED`: where it lies, its template. A file beside the pages is one line in
-`FILES`. The pages of an instrument are those of `_work_pages`.
+A page for every language is one line in `SHARED`: where it lies, its template; one in `FURTHER` divides what is too
+much for it. A file beside the pages is one line in `FILES`. The pages of an instrument are those of `_work_pages`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.model import Target
-from kb.site import citing, previews
+from kb.site import catalogue, citing, previews
 from kb.site.entries import Entry
 from kb.site.library import Library
 from kb.site.paths import (
@@ -46,6 +46,10 @@ SHARED: Mapping[str, str] = {
 }
 # Path below the folder of a language -> what makes the file.
 FILES: Mapping[str, Callable[[Library, Words], bytes]] = {SHEET: sheet, LINES: lines, READING: citing.script}
+# Page of SHARED -> the further pages that it leads to where there is too much for one: (path, template, given) of each.
+FURTHER: Mapping[str, Callable[[Library], Iterator[tuple[str, str, Mapping[str, Any]]]]] = {HOME: catalogue.pages}
+# What makes files beside the languages, by path, for a page of SHARED.
+SCRIPTS: Mapping[str, Callable[[Library], Mapping[str, bytes]]] = {HOME: catalogue.scripts}
 DOOR = "languages.html"
 # The data of the page of search: files whose names are known when they are made.
 DATA = "search"
@@ -82,7 +86,9 @@ def plan(library: Library, languages: Sequence[Words]) -> Iterator[Group]:
     """Every group of the site, in a fixed order."""
     yield Group(DOOR, (HOME,))
     for name in (*SHARED, *FILES):
-        yield Group(name, tuple(f"{words.code}/{name}" for words in languages))
+        below = [name, *(path for path, _, _ in _further(name, library))]
+        paths = [f"{words.code}/{path}" for words in languages for path in below]
+        yield Group(name, (*paths, *_scripts(name, library)))
     yield Group(DATA, ())
     for entry in library.works:
         pages = () if library.shelf.single else map(article_page, entry.articles)
@@ -116,6 +122,8 @@ def pages(group: Group, library: Library, languages: Sequence[Words]) -> Iterato
     elif group.name in SHARED:
         for words in languages:
             yield Page(f"{words.code}/{group.name}", SHARED[group.name], words, {})
+            for path, template, given in _further(group.name, library):
+                yield Page(f"{words.code}/{path}", template, words, given)
 
 
 def files(group: Group, library: Library, languages: Sequence[Words], kept: Kept) -> Iterator[tuple[str, bytes]]:
@@ -125,9 +133,19 @@ def files(group: Group, library: Library, languages: Sequence[Words], kept: Kept
             yield path, previews.script(library.work(group.entry), library)
     elif group.name == DATA:
         yield from search_files(library.shelf.store, library, kept)
+    elif group.name in SCRIPTS:
+        yield from _scripts(group.name, library).items()
     elif group.name in FILES:
         for words in languages:
             yield f"{words.code}/{group.name}", FILES[group.name](library, words)
+
+
+def _further(name: str, library: Library) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    return FURTHER[name](library) if name in FURTHER else iter(())
+
+
+def _scripts(name: str, library: Library) -> Mapping[str, bytes]:
+    return SCRIPTS[name](library) if name in SCRIPTS else {}
 
 
 def _work_pages(work: Work, words: Words, bodies: dict[str, Any]) -> Iterator[Page]:
