@@ -8,6 +8,7 @@ import pytest
 from test_site import TEMPLATES, Page
 from test_site_ties import FILE, LAW, OTHER, TEXTS, law, site
 
+from kb.ledgers import packed
 from kb.model import Knowledge, Source, Span
 from kb.site import write
 from kb.site.audit import audit, percent
@@ -45,7 +46,7 @@ def stored(folder: Path, *, characters: int, odd: int = 0) -> Store:
         owner = LAW if eid else None
         spans.append(Span(source=FILE, start=at, end=at + number, role=role, instrument=owner, eid=eid))
         at += number
-    known = Knowledge((source,), (law(LAW, "45", 1923),), (), tuple(spans), ())
+    known = Knowledge((source,), (law(LAW, "45", 1923),), (), tuple(packed(spans)), ())
     meta = {"version": "9.8.7", "fingerprint": "f00d"}
     write_store(folder / "kb.sqlite", known, problems=problems(odd), meta=meta)
     return Store.open(folder / "kb.sqlite")
@@ -77,12 +78,15 @@ def test_it_says_which_text_this_is(tmp_path: Path) -> None:
         assert fact in page, fact
 
 
-def test_of_very_many_places_the_rest_is_told(tmp_path: Path) -> None:
+def test_of_very_many_places_some_are_told_and_all_have_pages(tmp_path: Path) -> None:
     with stored(tmp_path, characters=ALL, odd=1200) as store:
         write(tmp_path / "site", store, TEMPLATES)
-    page = Page((tmp_path / "site/en/problems.html").read_text("utf-8")).text
-    assert "1200 problems" in page and "List 399." in page and "List 400." not in page
-    assert "There are 800 more places" in page
+    page = Page((tmp_path / "site/en/problems.html").read_text("utf-8"))
+    assert "1200 problems" in page.text and "List 9." in page.text and "List 10." not in page.text
+    assert "All 1200 places" in page.text and "problems-lost-list.html" in page.every("href")
+    parts = ["", "-p2", "-p3", "-p4"]
+    told = [(tmp_path / f"site/en/problems-lost-list{part}.html").read_text("utf-8") for part in parts]
+    assert [n for n in range(1200) if f"List {n}." in Page(told[n // 300]).text] == list(range(1200))
 
 
 def test_without_anything_it_says_so(tmp_path: Path) -> None:

@@ -79,6 +79,15 @@ def test_no_page_is_large_and_the_rows_of_the_filter_are_all_laws(site: Path) ->
     assert max(len(page.read_bytes()) for page in site.rglob("*.html")) < 300_000
 
 
+def test_the_audit_tells_every_law_on_one_of_its_pages(site: Path) -> None:
+    told = []
+    for page in sorted((site / "es").glob("audit-instruments*.html")):
+        text = page.read_text("utf-8")
+        told += re.findall(r"zz/ley/\d+/\d+/index.html", text)
+    assert len(told) == len(set(told)) == MANY
+    assert "Ley 9001 de 1950" not in (site / "es" / "problems.html").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("rows", "most", "counts"), [(0, 3, []), (3, 3, [3]), (4, 3, [3, 1]), (7, 2, [2, 2, 2, 1])]
 )  # fmt: skip
@@ -141,7 +150,16 @@ def test_without_a_script_the_lists_lead_to_every_law(reader: Reader) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("path", ["es/index.html", "en/index.html#?year=1923", "en/laws-ley-1923.html"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "es/index.html",
+        "en/index.html#?year=1923",
+        "en/laws-ley-1923.html",
+        "en/problems.html",
+        "es/audit-instruments-p2.html",
+    ],
+)
 def test_axe_finds_no_barrier_in_it(browser: Any, site: Path, path: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     reader = Reader(browser, site)
@@ -153,7 +171,13 @@ def test_axe_finds_no_barrier_in_it(browser: Any, site: Path, path: str) -> None
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_of_it_is_wider_than_the_window(reader: Reader, width: int) -> None:
-    for path in ("es/index.html", "en/index.html#?year=1923", "es/laws-ley-1923.html"):
+    for path in (
+        "es/index.html",
+        "en/index.html#?year=1923",
+        "es/laws-ley-1923.html",
+        "es/problems.html",
+        "es/audit-instruments.html",
+    ):
         page = reader.open(path)
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.ids import BELOW_ARTICLE
 from kb.model import Source
+from kb.site.audit_pages import counted
 from kb.site.entries import Entry
 from kb.site.library import Library
 from kb.site.pairs import summed
@@ -57,12 +58,19 @@ class Audit:
     cited: int
     severities: Numbers
 
+    @property
+    def all(self) -> Coverage:
+        """All sources taken together."""
+        characters = sum(each.source.characters for each in self.coverage)
+        places = sum((Counter(each.places) for each in self.coverage), Counter[str]())
+        return Coverage(replace(self.coverage[0].source, file="", characters=characters), places)
+
 
 def audit(library: Library) -> Audit:
     """Count what a library holds."""
     store = library.shelf.store
     found = kinds(store)
-    here = [work for work in library.works if work.instrument.in_corpus]
+    here = counted(library)
     severities = Counter(problem.severity for problem in library.problems)
     return Audit(
         coverage=tuple(_coverage(library.sources, characters(store))),

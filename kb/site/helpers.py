@@ -11,8 +11,8 @@ from markupsafe import Markup
 from kb.audit import codes
 from kb.model import STATUSES, DateFact, Source, Target
 from kb.ranges import article_of
-from kb.site import citing
-from kb.site.audit import PLACES, audit, percent
+from kb.site import audit_pages, citing
+from kb.site.audit import PLACES, Audit, audit, percent
 from kb.site.catalogue import listings, parts
 from kb.site.entries import Entry
 from kb.site.force import ends, in_force
@@ -55,7 +55,10 @@ def helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "network": network,
         "listings": listings,
         "laws_parts": parts,
-        "audit": audit,
+        "audit": _once(audit, library),
+        "audit_sources": audit_pages.sources,
+        "audit_counts": audit_pages.counts,
+        "audit_codes": audit_pages.codes,
         "audit_places": PLACES,
         "percent": percent,
         "told": told,
@@ -75,6 +78,18 @@ def helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "spoken": spoken,
         "notices_of": _notices,
     }
+
+
+def _once(count: Callable[[Library], Audit], library: Library) -> Callable[[Library], Audit]:
+    """What is counted once for all pages of a library, when the first of them asks."""
+    found: list[Audit] = []
+
+    def counted(_: Library) -> Audit:
+        if not found:
+            found.append(count(library))
+        return found[0]
+
+    return counted
 
 
 def _body(environment: Environment) -> Callable[..., Markup]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.model import Target
-from kb.site import catalogue, citing, previews
+from kb.site import audit_pages, catalogue, citing, previews
 from kb.site.entries import Entry
 from kb.site.library import Library
 from kb.site.paths import (
@@ -47,7 +47,10 @@ SHARED: Mapping[str, str] = {
 # Path below the folder of a language -> what makes the file.
 FILES: Mapping[str, Callable[[Library, Words], bytes]] = {SHEET: sheet, LINES: lines, READING: citing.script}
 # Page of SHARED -> the further pages that it leads to where there is too much for one: (path, template, given) of each.
-FURTHER: Mapping[str, Callable[[Library], Iterator[tuple[str, str, Mapping[str, Any]]]]] = {HOME: catalogue.pages}
+FURTHER: Mapping[str, Callable[[Library], Iterator[tuple[str, str, Mapping[str, Any]]]]] = {
+    HOME: catalogue.pages,
+    PROBLEMS: audit_pages.pages,
+}
 # What makes files beside the languages, by path, for a page of SHARED.
 SCRIPTS: Mapping[str, Callable[[Library], Mapping[str, bytes]]] = {HOME: catalogue.scripts}
 DOOR = "languages.html"
