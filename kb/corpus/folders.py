@@ -32,13 +32,13 @@ class Walk:
 
     def into(self, folder: Path) -> list[Path]:
         """Take in what lies in one folder; the folders in it are returned."""
-        inside: list[Path] = []
         try:
             with os.scandir(folder) as listed:
                 entries = sorted(listed, key=lambda entry: entry.name)
         except OSError as error:
             self._refuse(folder, "closed-folder", system=error.strerror or str(error))
-            return inside
+            return []
+        inside: list[Path] = []
         for entry in entries:
             path = folder / entry.name
             if entry.name.startswith("."):

@@ -52,6 +52,8 @@ _SHAPES: dict[str, dict[str, type | tuple[type, ...]]] = {
     },
 }
 _NEEDED = {"collection": (), "source": ("file",), "instrument": ("id", "title")}
+# What an instrument says in words that are taken as they are.
+_PLAIN = ("id", "title", "type", "language", "authority", "evidence", "note")
 _LAYOUTS = ("plain", "records")
 _EVENTS = ("passed", "sanctioned", "promulgated", "recorded")
 _ID = re.compile(r"[a-z]{2}(?:/[a-z0-9][a-z0-9.-]*)+")
@@ -245,21 +247,16 @@ class _Checked:
         if not _ID.fullmatch(entry["id"]):
             self._fail("instrument", at, "id", f"id {entry['id']!r} is not an address such as co/ley/1923/45")
         file = self._of_file(at, entry, sources)
+        known = {key: entry[key] for key in _PLAIN if key in entry}
         named = _named_by(entry["id"])
         number = entry.get("number", named[1])
         self._within(at, "number", str(number or ""))
         return InstrumentEntry(
-            id=entry["id"],
+            **{"type": named[0], **known},
             file=file,
-            title=entry["title"],
             records=self._records(at, entry),
-            type=entry.get("type", named[0]),
             number=None if number is None else str(number),
             year=self._year(at, entry.get("year", named[2])),
-            language=entry.get("language", ""),
-            authority=entry.get("authority", ""),
-            evidence=entry.get("evidence", ""),
-            note=entry.get("note", ""),
             aliases=tuple(self._alias(at, alias) for alias in entry.get("aliases", ())),
             formerly=self._formerly(at, entry),
             dates=tuple(self._date(at, fact) for fact in entry.get("dates", ())),

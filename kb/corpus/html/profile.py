@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -110,13 +110,13 @@ def recognised(text: str, profiles: Sequence[Profile]) -> Profile:
 
 def facts(portal: Profile, text: str, told: Sequence[tuple[int, str, str]], words: str) -> tuple[tuple[str, str], ...]:
     """What a page says of itself, each name once; `told` is (rank, name, value) as its elements tell it."""
-    sought = [
-        *((rank, p.search(text)) for rank, p in portal.in_markup),
-        *((r, p.search(words)) for r, p in portal.in_words),
-    ]
-    read = [(rank, *pair) for rank, match in sought if match for pair in match.groupdict("").items()]
+    read = list(told)
+    for patterns, where in ((portal.in_markup, text), (portal.in_words, words)):
+        for rank, pattern in patterns:
+            if match := pattern.search(where):
+                read += [(rank, name, value) for name, value in match.groupdict("").items()]
     found: dict[str, str] = {}
-    for _, name, value in sorted([*told, *read], key=lambda fact: fact[0]):
+    for _, name, value in sorted(read, key=lambda fact: fact[0]):
         plain = " ".join(html.unescape(value).split())
         if plain and plain not in portal.nothing:
             found.setdefault(name, _day(plain, portal.day_form) if name in portal.days else plain)
@@ -147,32 +147,52 @@ def _table(path: Path) -> dict[str, Any]:
 
 def _profile(path: Path, own: Mapping[str, Any], general: Mapping[str, Any]) -> Profile:
     try:
-        return _made({**general, **own}, (own, general))
+        return _made(own, general)
     except (AttributeError, KeyError, TypeError, ValueError, re.error) as error:
         raise ArticuladoError(
             f"{path}: {error} is wrong here; general.toml explains what may stand in a profile."
         ) from error
 
 
-def _made(table: Mapping[str, Any], both: Sequence[Mapping[str, Any]]) -> Profile:
-    told = list(enumerate(entry for one in both for entry in one.get("fact", ())))
+def _made(own: Mapping[str, Any], general: Mapping[str, Any]) -> Profile:
+    table = {**general, **own}
+    both = (own, general)
+    told = list(enumerate([*own.get("fact", ()), *general.get("fact", ())]))
     rules = [*_roles(both), *(_telling(rank, entry) for rank, entry in told if "where" in entry)]
+    named, tested = _by_name(rules)
     return Profile(
         name=table.get("name", ""),
         recognise=tuple(table.get("recognise", ())),
         begin=_pattern(table.get("begin")),
         end=_pattern(table.get("end")),
-        strip=tuple(_pattern(pattern) for pattern in table.get("strip", ())),
-        elements=frozenset(name for one in both for name in one.get("elements", ())),
-        named={name: tuple(r for r in rules if r.name == name and not r.tests) for name in {r.name for r in rules}},
-        tested={a: tuple(r for r in rules if _first(r) == a) for a in {_first(r) for r in rules} if a},
-        in_markup=tuple((rank, _pattern(entry["markup"])) for rank, entry in told if "markup" in entry),
-        in_words=tuple((rank, _pattern(entry["printed"])) for rank, entry in told if "printed" in entry),
+        strip=tuple(map(_pattern, table.get("strip", ()))),
+        elements=frozenset(own.get("elements", ())).union(general.get("elements", ())),
+        named=named,
+        tested=tested,
+        in_markup=_patterns(told, "markup"),
+        in_words=_patterns(told, "printed"),
         nothing=frozenset(table.get("nothing", ())),
         days=frozenset(table.get("days", ())),
         day_form=table.get("day_form", "%d/%m/%Y"),
         page_number=_pattern(table["page_number"]),
     )
+
+
+def _by_name(rules: Iterable[Rule]) -> tuple[dict[str, tuple[Rule, ...]], dict[str, tuple[Rule, ...]]]:
+    """The rules without tests by the names of elements, and those with tests by the attribute of the first."""
+    named: dict[str, tuple[Rule, ...]] = {}
+    tested: dict[str, tuple[Rule, ...]] = {}
+    for rule in rules:
+        if rule.tests:
+            first = rule.tests[0][0]
+            tested[first] = (*tested.get(first, ()), rule)
+        else:
+            named[rule.name] = (*named.get(rule.name, ()), rule)
+    return named, tested
+
+
+def _patterns(told: Iterable[tuple[int, Mapping[str, Any]]], key: str) -> tuple[tuple[int, re.Pattern[str]], ...]:
+    return tuple((rank, _pattern(entry[key])) for rank, entry in told if key in entry)
 
 
 @overload
@@ -183,14 +203,11 @@ def _pattern(pattern: str | None) -> re.Pattern[str] | None:
     return re.compile(pattern, re.IGNORECASE | re.MULTILINE) if pattern else None
 
 
-def _first(rule: Rule) -> str:
-    return rule.tests[0][0] if rule.tests else ""
-
-
 def _roles(both: Sequence[Mapping[str, Any]]) -> Iterator[Rule]:
     for rank, says in enumerate((*ROLES, BOX, OPENING)):
-        for text in (text for one in both for text in one.get(says, ())):
-            yield Rule(rank, says, *_selector(text))
+        for one in both:
+            for selector in one.get(says, ()):
+                yield Rule(rank, says, *_selector(selector))
 
 
 def _telling(rank: int, entry: Mapping[str, Any]) -> Rule:

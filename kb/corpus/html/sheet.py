@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby, product, takewhile
 
 from kb.corpus.html.blocks import FURNITURE, PAGE_END, TABLE, TEXT, Block, Run, Style
 from kb.corpus.html.profile import Profile
@@ -36,13 +36,26 @@ def tidied(blocks: Sequence[Block], portal: Profile) -> list[Block]:
 
 def _sheets(blocks: Sequence[Block], portal: Profile) -> list[Block]:
     ends = [at for at, block in enumerate(blocks) if block.kind == PAGE_END]
-    sides = [list(_beside(blocks, end, step)) for end in ends for step in (-1, 1)]
-    seen = Counter(head for side in sides for head in {_head(blocks[at]) for at in side})
+    sides: list[list[int]] = []
+    times: Counter[str] = Counter()
+    for end, step in product(ends, (-1, 1)):
+        side = list(_beside(blocks, end, step))
+        sides.append(side)
+        times.update({_head(blocks[at]) for at in side})
     often = max(_OFTEN, len(ends) // 2)
-    heads = {head for head, times in seen.items() if times >= often}
-    of_sheet = {at for side in sides for at in _furniture(blocks, side, heads, portal)}
-    marked = [block.with_role(FURNITURE) if at in of_sheet else block for at, block in enumerate(blocks)]
-    return _joined(marked, {*of_sheet, *ends})
+    heads = {head for head, count in times.items() if count >= often}
+    marked = list(blocks)
+    aside = set(ends)
+    for side in sides:
+        for at in takewhile(lambda at: _is_of_sheet(blocks[at], heads, portal), side):
+            marked[at] = blocks[at].with_role(FURNITURE)
+            aside.add(at)
+    return _joined(marked, aside)
+
+
+def _is_of_sheet(block: Block, heads: set[str], portal: Profile) -> bool:
+    """Whether a block is the number of a page or a running head."""
+    return portal.page_number.fullmatch(block.plain) is not None or _head(block) in heads
 
 
 def _beside(blocks: Sequence[Block], end: int, step: int) -> Iterator[int]:
@@ -57,27 +70,22 @@ def _head(block: Block) -> str:
     return _DIGITS.sub("#", block.plain)
 
 
-def _furniture(blocks: Sequence[Block], side: Sequence[int], heads: set[str], portal: Profile) -> Iterator[int]:
-    for at in side:
-        if not portal.page_number.fullmatch(blocks[at].plain) and _head(blocks[at]) not in heads:
-            return
-        yield at
-
-
 def _joined(blocks: Sequence[Block], aside: set[int]) -> list[Block]:
     """The blocks without the ends of sheets; a sentence that goes on behind one is joined before it."""
     made: list[Block] = []
-    for apart, group in groupby(range(len(blocks)), key=aside.__contains__):
-        members = [blocks[at] for at in group]
-        if apart:
-            made.extend(members)
-            continue
-        before = next((at for at in range(len(made) - 1, -1, -1) if not _is_aside(made[at])), None)
-        if before is not None and before < len(made) - 1 and _goes_on(made[before], members[0]):
-            made[before] = Block((*made[before].runs, Run(" ", Style()), *members[0].runs))
-            members = members[1:]
-        made.extend(members)
+    for at, block in enumerate(blocks):
+        behind = at not in aside and at - 1 in aside
+        before = _last_words(made) if behind else -1
+        if 0 <= before < len(made) - 1 and _goes_on(made[before], block):
+            made[before] = Block((*made[before].runs, Run(" ", Style()), *block.runs))
+        else:
+            made.append(block)
     return [block for block in made if block.kind != PAGE_END]
+
+
+def _last_words(made: Sequence[Block]) -> int:
+    """The place of the last block that is no furniture, -1 when there is none."""
+    return next((at for at in range(len(made) - 1, -1, -1) if not _is_aside(made[at])), -1)
 
 
 def _is_aside(block: Block) -> bool:
@@ -99,10 +107,16 @@ def _indexed(blocks: Sequence[Block]) -> list[Block]:
     made: list[Block] = []
     for linking, group in groupby(blocks, key=_is_of_links):
         members = list(group)
-        targets = {run.style.href for block in members for run in block.runs if run.style.href}
-        index = linking and len(targets) >= _SHORTEST_INDEX
-        made.extend(block.with_role(FURNITURE) for block in members) if index else made.extend(members)
+        if linking and len(_targets(members)) >= _SHORTEST_INDEX:
+            members = [block.with_role(FURNITURE) for block in members]
+        made.extend(members)
     return made
+
+
+def _targets(blocks: Iterable[Block]) -> set[str]:
+    """Where the links in some blocks lead."""
+    runs = chain.from_iterable(block.runs for block in blocks)
+    return {run.style.href for run in runs if run.style.href}
 
 
 def _is_of_links(block: Block) -> bool:

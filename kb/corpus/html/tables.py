@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from kb.corpus.html.blocks import BREAK, PAGE_END, TABLE, Block, Run, Style
 
@@ -55,18 +55,19 @@ def blocks(table: Table) -> list[Block]:
     """The blocks that a table comes to: one for a table of data, else those of its cells in order."""
     if _holds_data(table):
         return [*table.stray, _data(table)]
-    return [*table.stray, *(block for row in table.rows for block in _laid_out(row, table.style))]
+    return list(chain(table.stray, *(_laid_out(row, table.style) for row in table.rows)))
 
 
 def _holds_data(table: Table) -> bool:
-    cells = [cell for row in table.rows for cell in row]
+    cells = list(chain.from_iterable(table.rows))
     if table.holds_tables or any(len(cell) > _BLOCKS_A_CELL or _ends_sheet(cell) for cell in cells):
         return False
     widest = max(map(len, table.rows), default=0)
     if len(table.rows) * widest > _SPARSEST * len(cells):
         return False
-    full = [filled for row in table.rows if len(filled := [cell for cell in row if cell]) > 1]
-    return len(full) > 1 and not all(_is_listed(filled) for filled in full)
+    filled = [list(filter(None, row)) for row in table.rows]
+    full = [row for row in filled if len(row) > 1]
+    return len(full) > 1 and not all(map(_is_listed, full))
 
 
 def _ends_sheet(cell: list[Block]) -> bool:
@@ -80,19 +81,24 @@ def _is_listed(filled: Row) -> bool:
 
 def _data(table: Table) -> Block:
     columns = [column for column in zip_longest(*table.rows, fillvalue=[]) if any(column)]
-    rows = [(at in table.plain, row) for at, row in enumerate(zip(*columns, strict=True)) if any(row)]
-    first = next((at for at, (plain, _) in enumerate(rows) if plain), 0)
-    runs = [run for _, row in rows[:first] for run in _row(row, table.style)]
-    runs += [Run("| --- " * len(columns) + "|", table.style), Run(BREAK, table.style)] if first else []
-    runs += [run for _, row in rows[first:] for run in _row(row, table.style)]
+    runs: list[Run] = []
+    headings = True
+    for at, row in enumerate(zip(*columns, strict=True)):
+        if not any(row):
+            continue
+        if headings and at in table.plain:
+            headings = False
+            runs += [Run("| --- " * len(columns) + "|", table.style), Run(BREAK, table.style)] if runs else []
+        runs += _row(row, table.style)
     return Block(tuple(runs[:-1]), TABLE)
 
 
 def _row(row: tuple[list[Block], ...], style: Style) -> Iterator[Run]:
     for cell in row:
         yield Run("| ", style)
-        for run in (run for block in cell for run in (*block.runs, Run(" ", style))):
-            yield replace(run, text=run.text.replace(BREAK, " ").replace("|", "\\|"))
+        for block in cell:
+            for run in (*block.runs, Run(" ", style)):
+                yield replace(run, text=run.text.replace(BREAK, " ").replace("|", "\\|"))
         yield Run(" ", style)
     yield Run("|", style)
     yield Run(BREAK, style)
@@ -104,11 +110,10 @@ def _laid_out(row: Row, style: Style) -> list[Block]:
     line: list[Run] = []
     beside = False
     for cell in filter(None, row):
+        below = cell
         if beside and read[-1].kind == cell[0].kind:
             line.extend((Run(" ", style), *cell[0].runs))
             below = cell[1:]
-        else:
-            below = cell
         if below:
             _end_line(read, line)
             read.extend(below)

@@ -117,29 +117,34 @@ class _Walk:
                 self._say(str(child), frame)
 
     def _enter(self, tag: Tag, inner: _Frame) -> _Frame | None:
+        """Begin an element; None where nothing in it is read."""
         rules = self._rules(tag)
         role = self._told(tag, rules) if rules else ""
         if role == DROP:
             return None
         name, style = tag.name, str(tag.attrs.get("style", ""))
         ends = _SHEET_ENDS.search(style) if "break" in style else None
-        if name in _ENDS or (ends and ends[1].lower() == "before"):
+        ends_sheet = ends[1].lower() if ends else ""
+        if name in _ENDS or ends_sheet == "before":
             self._end_sheet()
         if name == "br":
             self.runs.append(Run(BREAK, inner.style))
             return None
-        if not rules and not ends and name in _MEANINGLESS:
+        if not rules and not ends_sheet and name in _MEANINGLESS:
             return inner
-        block = name in _BLOCKS and not ("inline" in style and name not in _TABULAR and _INSIDE_LINES.search(style))
-        frame = _framed(tag, inner, role, block)
-        frame.ends_sheet = ends is not None and ends[1].lower() == "after"
-        if block:
-            frame.name = self._place(name)
-            self._flush()
-            frame.box = len(self.outs[-1]) if any(rule.says == BOX for rule in rules) else -1
-            self._open(tag, frame)
+        frame = _framed(tag, inner, role, _is_block(name, style))
+        frame.ends_sheet = ends_sheet == "after"
+        if frame.block:
+            self._begin(tag, frame, boxed=any(rule.says == BOX for rule in rules))
         self.labelled = self.labelled or role == LABEL
         return frame
+
+    def _begin(self, tag: Tag, frame: _Frame, *, boxed: bool) -> None:
+        """Begin a block, after the one that is open."""
+        frame.name = self._place(tag.name)
+        self._flush()
+        frame.box = len(self.outs[-1]) if boxed else -1
+        self._open(tag, frame)
 
     def _rules(self, tag: Tag) -> list[Rule]:
         """The rules of the profile that mean the element, those that count first in front."""
@@ -237,6 +242,13 @@ class _Walk:
         self.outs[-1].append(Block((), PAGE_END))
 
 
+def _is_block(name: str, style: str) -> bool:
+    """Whether an element is set apart; its style may put one into the line, but no part of a table."""
+    if name not in _BLOCKS:
+        return False
+    return name in _TABULAR or "inline" not in style or _INSIDE_LINES.search(style) is None
+
+
 def _framed(tag: Tag, inner: _Frame, role: str, block: bool) -> _Frame:
     name = tag.name
     closed = inner.closed or role == CLOSED
@@ -246,20 +258,36 @@ def _framed(tag: Tag, inner: _Frame, role: str, block: bool) -> _Frame:
         block=block,
         typed=inner.typed or name in _TYPED,
         closed=closed,
-        shift=_RAISED if name == "sup" else _LOWERED if name == "sub" else inner.shift,
-        numbering=numbering(tag.attrs) if name == "ol" else None if name in _LISTS else inner.numbering,
+        shift={"sup": _RAISED, "sub": _LOWERED}.get(name, inner.shift),
+        numbering=_numbering(tag, inner),
         span=_span(tag) if name in _CELLS else 1,
     )
 
 
+def _numbering(tag: Tag, inner: _Frame) -> Numbering | None:
+    """The numbering of the list that an element is or stands in."""
+    if tag.name == "ol":
+        return numbering(tag.attrs)
+    return None if tag.name in _LISTS else inner.numbering
+
+
 def _styled(tag: Tag, inner: _Frame, said: str, closed: bool) -> Style:
     style = inner.style
-    role = FURNITURE if closed else said if said in (NOTE, FURNITURE) else "" if said == PLAIN else style.role
+    role = _role(style.role, said, closed)
     href = _href(tag) if tag.name == "a" else style.href
     struck = style.struck or tag.name in _STRUCK
     if (role, href, struck) == (style.role, style.href, style.struck):
         return style
     return Style(role, href, struck)
+
+
+def _role(around: str, said: str, closed: bool) -> str:
+    """The role of an element's words: the one that is said of it, or that of what stands around it."""
+    if closed:
+        return FURNITURE
+    if said in (NOTE, FURNITURE):
+        return said
+    return "" if said == PLAIN else around
 
 
 def _href(tag: Tag) -> str:
@@ -272,7 +300,8 @@ def _facts(telling: Telling, tag: Tag) -> list[tuple[int, str, str]]:
     if telling.pattern:
         found = telling.pattern.search(said)
         return [(telling.rank, *pair) for pair in found.groupdict("").items()] if found else []
-    name = telling.names.get(str(tag.attrs.get(telling.named, "")) if telling.named else "")
+    key = str(tag.attrs.get(telling.named, "")) if telling.named else ""
+    name = telling.names.get(key)
     return [(telling.rank, name, said)] if name else []
 
 

@@ -39,13 +39,12 @@ def assembled(blocks: Sequence[Block]) -> Words:
     sheet = _Sheet()
     for number, block in enumerate(blocks):
         _write(number, _evened(block), sheet)
+    struck = _stretches((a, b, n, "s" * style.struck) for a, b, n, style in sheet.styled)
     return Words(
         words="".join(sheet.pieces),
         hints=tuple(_stretches((a, b, n, style.role) for a, b, n, style in sheet.styled)),
         links=tuple(_stretches((a, b, n, style.href) for a, b, n, style in sheet.styled)),
-        struck=tuple(
-            (a, b) for a, b, _ in _stretches((a, b, n, "s" * style.struck) for a, b, n, style in sheet.styled)
-        ),
+        struck=tuple((start, end) for start, end, _ in struck),
     )
 
 
