@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from parsing import CORPUS, HERE, cases, parse
 
-from kb.corpus.html import Rendering, render
+from kb.corpus.html import RenderedPage, render
 from kb.corpus.unreadable import UnreadableSource
 from kb.model import ArticuladoError
 
@@ -56,7 +56,7 @@ def test_a_law_of_a_portal_gives_the_tree_of_the_same_law_as_text() -> None:
     assert {node[3] for node in tree(running(page), "es-co") if node[1] == "article"} == {"1", "2", "3"}
 
 
-def running(page: Rendering) -> str:
+def running(page: RenderedPage) -> str:
     """The words of a page with blanks for all that is hinted to be no running text."""
     words = list(page.words)
     for start, end, _ in page.hints:
@@ -72,7 +72,7 @@ def tree(text: str, tag: str) -> list[tuple[str, ...]]:
     ]
 
 
-def shown(page: Rendering) -> str:
+def shown(page: RenderedPage) -> str:
     """The words of a page with its hints in square brackets."""
     pieces, at = [], 0
     for start, end, role in page.hints:

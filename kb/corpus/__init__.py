@@ -17,7 +17,7 @@ from kb.analysis import language_of
 from kb.corpus import manifest
 from kb.corpus.folders import walk
 from kb.corpus.manifest import InstrumentEntry, Manifest, SourceEntry
-from kb.corpus.reader import Text, media_type, read
+from kb.corpus.reader import DecodedText, media_type, read
 from kb.corpus.unreadable import UnreadableSource
 from kb.grammar import Grammar
 from kb.model import ArticuladoError, Problem, Source
@@ -165,7 +165,7 @@ class SourceFile:
         """Where the manifest says these words, to begin a sentence with; nothing where there is no manifest."""
         return f"{self.manifest}, line {_line_of(self.manifest, words)}: " if self.manifest and words else ""
 
-    def _grammar(self, text: Text, grammars: Mapping[str, Grammar]) -> Grammar:
+    def _grammar(self, text: DecodedText, grammars: Mapping[str, Grammar]) -> Grammar:
         tradition, language = self.entry.tradition, self.entry.language
         if tradition and tradition not in grammars:
             known = ", ".join(sorted(grammars))

@@ -49,7 +49,7 @@ _CHARACTERS_A_CONTROL = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class DecodedText:
     """The decoded words of a file; offsets everywhere are code points into `words`, line ends as in the file.
 
     For a page of HTML `words` is its kept rendering; `facts` is what the page says of itself, `hints` are stretches
@@ -69,7 +69,7 @@ def media_type(file: str) -> str | None:
     return MEDIA_TYPES.get(PurePosixPath(file).suffix.lower())
 
 
-def read(data: bytes, file: str) -> Text:
+def read(data: bytes, file: str) -> DecodedText:
     """The text of `data`: by its byte order mark (left out), else strict UTF-8, else Windows-1252.
 
     UnreadableSource when the bytes are not text. Windows-1252 stands in for Latin-1, as in HTML
@@ -79,12 +79,12 @@ def read(data: bytes, file: str) -> Text:
         raise UnreadableSource(file, "not-text")
     if media_type(file) == HTML:
         page = render(data, file)
-        return Text(page.words, page.encoding, HTML, dict(page.facts), page.hints, page.links)
+        return DecodedText(page.words, page.encoding, HTML, dict(page.facts), page.hints, page.links)
     words, encoding = _decode(data, file)
     controls = sum(1 for c in words if ord(c) < 32 and c not in _LAYOUT_CONTROLS)
     if "\0" in words or controls * _CHARACTERS_A_CONTROL > len(words):
         raise UnreadableSource(file, "not-text")
-    return Text(words, encoding, media_type(file) or "text/plain")
+    return DecodedText(words, encoding, media_type(file) or "text/plain")
 
 
 def _decode(data: bytes, file: str) -> tuple[str, str]:

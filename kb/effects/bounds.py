@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from kb.effects.words import Words
+from kb.effects.words import CitedText
 from kb.grammar.changing import Changing
 from kb.model import Target
 
@@ -27,7 +27,7 @@ class Bound:
     targets: tuple[Target, ...] = ()
 
 
-def bounds(words: Words, start: int, end: int) -> list[Bound]:
+def bounds(words: CitedText, start: int, end: int) -> list[Bound]:
     """The bounds in text[start:end], in their order, none inside another."""
     found = sorted(_every(words, start, end), key=lambda bound: (bound.start, -bound.end))
     kept: list[Bound] = []
@@ -41,7 +41,7 @@ def bounds(words: Words, start: int, end: int) -> list[Bound]:
     return [_told(words, bound) for bound in kept]
 
 
-def next_to(words: Words, at: int) -> list[Bound]:
+def next_to(words: CitedText, at: int) -> list[Bound]:
     """What limits a clause right at text[at], but for white space and a comma."""
     start = at + len(words.text[at:]) - len(words.text[at:].lstrip(" ,\n"))
     for sort, patterns in _sorts(words.grammar.changing):
@@ -52,13 +52,13 @@ def next_to(words: Words, at: int) -> list[Bound]:
     return []
 
 
-def _every(words: Words, start: int, end: int) -> Iterator[Bound]:
+def _every(words: CitedText, start: int, end: int) -> Iterator[Bound]:
     for sort, patterns in _sorts(words.grammar.changing):
         for pattern in patterns:
             yield from (Bound(sort, m.start(), m.end(), "") for m in pattern.finditer(words.text, start, end))
 
 
-def _told(words: Words, bound: Bound) -> Bound:
+def _told(words: CitedText, bound: Bound) -> Bound:
     # "(excepto el 8) de la Ley 3 de 1900" is one citation, which ends behind the brackets.
     behind = words.cited(bound.start, len(words.text)) if bound.sort == EXCEPTION else []
     targets: list[Target] = []

@@ -24,9 +24,9 @@ from itertools import chain, dropwhile, product, takewhile
 from kb.effects.bounds import EXCEPTION, LIMIT, Bound, bounds, next_to
 from kb.effects.insertions import Inserted, announced, each_host, hosts_of, inserted, into_law, named_first
 from kb.effects.limiting import bound_to, spared_of
-from kb.effects.objects import Changed, Stretch, catch_all, of_law_said, of_one_law
+from kb.effects.objects import Changed, ClauseSpan, catch_all, of_law_said, of_one_law
 from kb.effects.places import article, is_part, is_within
-from kb.effects.words import Words
+from kb.effects.words import CitedText
 from kb.grammar.changing import Clause
 from kb.grammar.quotations import quotations
 from kb.grammar.sentences import parted
@@ -44,7 +44,7 @@ _LONGEST_PARTS = 80
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _VerbClause:
     """A clause in its words: text[begin:stop] is the verb, text[before:after] all that it can be about."""
 
     clause: Clause
@@ -63,11 +63,11 @@ class _Said:
 class Around:
     """What stands below a passage: the members of its list, and all that it holds in reading order, quotations too."""
 
-    members: Sequence[Words] = ()
+    members: Sequence[CitedText] = ()
     nodes: Sequence[Node] = ()
 
 
-def enacted(words: Words, around: Around) -> Iterator[Effect]:
+def enacted(words: CitedText, around: Around) -> Iterator[Effect]:
     """The effects of the clauses of a passage, sentence by sentence."""
     changing = words.grammar.changing
     if not changing.may_change(words.text) or (words.node.kind == "article" and _is_gone(words)):
@@ -80,7 +80,7 @@ def enacted(words: Words, around: Around) -> Iterator[Effect]:
             yield from _of_next(words, each, following)
 
 
-def _of_next(words: Words, said: _Said, following: _Said) -> Iterator[Effect]:
+def _of_next(words: CitedText, said: _VerbClause, following: _VerbClause) -> Iterator[Effect]:
     """What a clause does to parts of the article that only the next one names.
 
     "Modifícase el título y adiciónase un parágrafo al artículo 5": the title is that article's.
@@ -97,13 +97,13 @@ def _of_next(words: Words, said: _Said, following: _Said) -> Iterator[Effect]:
         yield _effect(said.clause.effect, words.own, target, "part", gap.strip(" ,;"), proof)
 
 
-def _is_gone(words: Words) -> bool:
+def _is_gone(words: CitedText) -> bool:
     """Whether all that an article prints is a note, or it begins with one that it is no longer law."""
     note = words.grammar.state(words.text)
     return note is not None and ((note.deed.kills and not note.part) or not words.text[note.end :].strip())
 
 
-def _clauses(words: Words) -> Iterator[_Said]:
+def _clauses(words: CitedText) -> Iterator[_VerbClause]:
     quoted = list(_quotations(words))
     for start, end in parted(words.text, _STOPS):
         verbs: list[tuple[int, int, Clause]] = []
@@ -113,14 +113,14 @@ def _clauses(words: Words) -> Iterator[_Said]:
         stops = [start, *(stop for _, stop, _ in placed)]
         begins = [*(begin for begin, _, _ in placed[1:]), end]
         for (begin, stop, clause), before, after in zip(placed, stops, begins, strict=False):
-            yield _Said(clause, before, begin, stop, after)
+            yield _VerbClause(clause, before, begin, stop, after)
 
 
 def _is_inside(at: int, quoted: Sequence[tuple[int, int]]) -> bool:
     return any(start < at < end for start, end in quoted)
 
 
-def _quotations(words: Words) -> Iterator[tuple[int, int]]:
+def _quotations(words: CitedText) -> Iterator[tuple[int, int]]:
     """Where words are quoted; a mark that begins a paragraph of a quotation only says that it goes on."""
     inside = "__qstr" in words.node.eid
     for start, end in quotations(words.grammar.layers.quotes, words.text):
@@ -129,19 +129,19 @@ def _quotations(words: Words) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _parted(words: Words, said: Sequence[_Said]) -> list[_Said]:
+def _parted(words: CitedText, said: Sequence[_VerbClause]) -> list[_VerbClause]:
     """The clauses, each with its own objects where one verb follows them and another stands before.
 
     "Modifícase el artículo 5, quedará así:" is one clause; of "Derógase el artículo 5, y el artículo 6 quedará así:"
     the second article is the second verb's.
     """
-    kept: list[_Said] = []
+    kept: list[_VerbClause] = []
     for each in said:
         last = kept[-1] if kept else None
         if last is None or last.stop != each.before or each.clause.object == "after":
             kept.append(each)
             continue
-        taken = Stretch.of(words, each.before, each.begin, (), front=True).before(each.begin)
+        taken = ClauseSpan.of(words, each.before, each.begin, (), front=True).before(each.begin)
         if not taken:
             kept.append(each)
         elif any(cited.end <= taken[0].cited.start for cited in words.cited(last.stop, each.begin)):
@@ -164,7 +164,7 @@ def _led(placed: Sequence[tuple[int, int, Clause]]) -> list[tuple[int, int, Clau
     return list(dropwhile(lambda verb: verb[2].resumes, placed))
 
 
-def _effects(words: Words, said: _Said, around: Around, following: int) -> Iterator[Effect]:
+def _effects(words: CitedText, said: _VerbClause, around: Around, following: int) -> Iterator[Effect]:
     if _is_lead(words, said, around.members):
         return
     limits, listed = _read(words, said)
@@ -182,17 +182,17 @@ def _effects(words: Words, said: _Said, around: Around, following: int) -> Itera
         yield from _further(words, said, around.members, open_=not listed)
 
 
-def _read(words: Words, said: _Said) -> tuple[list[Bound], list[Changed]]:
+def _read(words: CitedText, said: _VerbClause) -> tuple[list[Bound], list[Changed]]:
     """The bounds of a clause, and the provisions that it is said of."""
     before = bounds(words, said.before, said.begin)
-    front = Stretch.of(words, said.before, said.begin, _exceptions(before), front=True)
+    front = ClauseSpan.of(words, said.before, said.begin, _exceptions(before), front=True)
     if said.clause.object != "after":
         listed = front.before(said.begin) or _placed(words, said, front)
         if listed or said.clause.object == "before":
             # In the passive only what follows the verb at once bounds it; later words are new.
             return [*before, *next_to(words, said.stop)], listed
     behind = bounds(words, said.stop, said.after)
-    stretch = Stretch.of(words, _after_news(words, said), said.after, behind)
+    stretch = ClauseSpan.of(words, _after_news(words, said), said.after, behind)
     place = (said.before, said.begin, said.after)
     listed = of_law_said(words, stretch.after(), place, _exceptions(behind))
     if not listed and catch_all(behind) is None:
@@ -204,7 +204,7 @@ def _exceptions(found: Sequence[Bound]) -> list[Bound]:
     return [bound for bound in found if bound.sort == EXCEPTION]
 
 
-def _placed(words: Words, said: _Said, front: Stretch) -> list[Changed]:
+def _placed(words: CitedText, said: _VerbClause, front: ClauseSpan) -> list[Changed]:
     """The provision in whose words something is changed, or into which something is put."""
     found = front.placed(said.begin)
     if not found:
@@ -218,7 +218,7 @@ def _placed(words: Words, said: _Said, front: Stretch) -> list[Changed]:
     return [replace(found[0], words=part[0].strip(" ,;:"))] if part else []
 
 
-def _after_news(words: Words, said: _Said) -> int:
+def _after_news(words: CitedText, said: _VerbClause) -> int:
     """Where the objects of an insertion begin: behind what is new ("un parágrafo | al artículo 5")."""
     if said.clause.effect != "insertion":
         return said.stop
@@ -232,7 +232,7 @@ def _after_news(words: Words, said: _Said) -> int:
     return news[0].end if objects.into.match(words.text, news[0].end) else said.stop
 
 
-def _region(said: _Said, limits: Sequence[Bound], listed: Sequence[Changed]) -> tuple[int, int]:
+def _region(said: _VerbClause, limits: Sequence[Bound], listed: Sequence[Changed]) -> tuple[int, int]:
     """The words that prove a clause: its verb with its objects and its bounds."""
     led = any(each.cited.start < said.begin for each in listed)
     if not led and said.clause.object != "before":
@@ -243,19 +243,19 @@ def _region(said: _Said, limits: Sequence[Bound], listed: Sequence[Changed]) -> 
     return said.before, max([said.stop, *stops])
 
 
-def _is_lead(words: Words, said: _Said, members: Sequence[Words]) -> bool:
+def _is_lead(words: CitedText, said: _VerbClause, members: Sequence[CitedText]) -> bool:
     """Whether a clause only leads to those that its members say: "Modifícase el artículo 2º: a) Agrégase …"."""
     leads = words.text[said.stop :].rstrip().endswith(":")
     return leads and any(_begins_with_verb(member) for member in members)
 
 
-def _begins_with_verb(member: Words) -> bool:
+def _begins_with_verb(member: CitedText) -> bool:
     clauses = member.grammar.changing.may_change(member.text[:_FIRST_WORDS])
     return any(clause.object == "after" and clause.pattern.search(member.text, 0, _FIRST_WORDS) for clause in clauses)
 
 
 def _inserted(
-    words: Words, said: _Said, listed: Sequence[Changed], proof: Evidence, around: Around, following: int
+    words: CitedText, said: _VerbClause, listed: Sequence[Changed], proof: Evidence, around: Around, following: int
 ) -> list[Effect]:
     """The insertions of a clause."""
     news = announced(words, said.stop, said.after)
@@ -275,7 +275,7 @@ def _inserted(
     return [_effect("insertion", words.own, each.target, each.scope, each.words, proof) for each in others]
 
 
-def _day(words: Words, said: _Said, ends: Sequence[int]) -> str | None:
+def _day(words: CitedText, said: _VerbClause, ends: Sequence[int]) -> str | None:
     """The day from which a clause says that it holds, behind its objects ("… a partir del 1º de enero de 1955")."""
     for pattern, end in product(words.grammar.changing.starts, ends):
         if end < said.stop:
@@ -288,13 +288,13 @@ def _day(words: Words, said: _Said, ends: Sequence[int]) -> str | None:
     return None
 
 
-def _goes_on(words: Words, said: _Said, listed: Sequence[Changed]) -> bool:
+def _goes_on(words: CitedText, said: _VerbClause, listed: Sequence[Changed]) -> bool:
     """Whether the list of a clause goes on in the paragraphs that follow it."""
     last = words.text[said.stop : said.after].rstrip()[-1:]
     return last in _GOES_ON and not (listed and last == ":")
 
 
-def _further(words: Words, said: _Said, below: Sequence[Words], *, open_: bool) -> Iterator[Effect]:
+def _further(words: CitedText, said: _VerbClause, below: Sequence[CitedText], *, open_: bool) -> Iterator[Effect]:
     """The effects upon the further members of a list: the blocks up to another clause, and the nodes below.
 
     A list that began in the sentence of its verb ends with the first member that ends in a stop.
@@ -306,7 +306,7 @@ def _further(words: Words, said: _Said, below: Sequence[Words], *, open_: bool) 
             return
 
 
-def _members(words: Words, start: int, below: Sequence[Words]) -> Iterator[tuple[Words, int, int]]:
+def _members(words: CitedText, start: int, below: Sequence[CitedText]) -> Iterator[tuple[CitedText, int, int]]:
     """The members of the list that a clause announces."""
     changing = words.grammar.changing
     every = parted(words.text, _STOPS)
@@ -317,16 +317,16 @@ def _members(words: Words, start: int, below: Sequence[Words]) -> Iterator[tuple
     yield from ((member, 0, len(member.text)) for member in below)
 
 
-def _of_member(actor: Words, clause: Clause, member: Words, start: int, end: int) -> Iterator[Effect]:
+def _of_member(actor: CitedText, clause: Clause, member: CitedText, start: int, end: int) -> Iterator[Effect]:
     limits = bounds(member, start, end)
-    listed = Stretch.of(member, start, end, limits).after()
+    listed = ClauseSpan.of(member, start, end, limits).after()
     for effect in _made(member, clause, listed, limits, member.evidence(start, end)):
         if effect.affected is None or effect.affected.instrument != actor.own.instrument:
             yield effect
 
 
 def _made(
-    words: Words, clause: Clause, listed: Sequence[Changed], limits: Sequence[Bound], proof: Evidence
+    words: CitedText, clause: Clause, listed: Sequence[Changed], limits: Sequence[Bound], proof: Evidence
 ) -> Iterator[Effect]:
     members = of_one_law(words, listed)
     if not members:
@@ -340,7 +340,7 @@ def _made(
 
 
 def _upon(
-    words: Words, clause: Clause, target: Target, part: str, limits: Sequence[Bound], proof: Evidence
+    words: CitedText, clause: Clause, target: Target, part: str, limits: Sequence[Bound], proof: Evidence
 ) -> Iterator[Effect]:
     exceptions = _exceptions(limits)
     excepted = list(chain.from_iterable(bound.targets for bound in exceptions))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from kb.effects.words import Cited, Words, stands_in
+from kb.effects.words import CitedPlace, CitedText, stands_in
 from kb.grammar import Grammar
 from kb.grammar.quotations import quotations
 from kb.grammar.sentences import sentences
@@ -70,7 +70,7 @@ def commencements(
         of_node[citation.eid].append(citation)
     found: list[Commencement] = []
     for passage in telling:
-        words = Words(passage, of_node[passage.node.eid], grammar)
+        words = CitedText(passage, of_node[passage.node.eid], grammar)
         found += _stated(words, said)
         found += _term(words)
     return found
@@ -91,7 +91,7 @@ def _is_transitory(passage: Passage, grammar: Grammar) -> bool:
     return any(mark in label for mark in grammar.citing.marks.get("transitory", ()))
 
 
-def _stated(words: Words, said: str | None) -> Iterator[Commencement]:
+def _stated(words: CitedText, said: str | None) -> Iterator[Commencement]:
     """What the sentences say that are neither quoted nor a note of what others did."""
     foreign = list(quotations(words.grammar.layers.quotes, words.text))
     foreign += [(note.start, note.end) for note in words.grammar.notes(words.text)]
@@ -106,7 +106,9 @@ def _closes_more(text: str) -> bool:
     return text.count(")") > text.count("(") or text.count(">") > text.count("<")
 
 
-def _of_sentence(words: Words, start: int, verb: re.Match[str], end: int, said: str | None) -> Iterator[Commencement]:
+def _of_sentence(
+    words: CitedText, start: int, verb: re.Match[str], end: int, said: str | None
+) -> Iterator[Commencement]:
     forcing, text = words.grammar.forcing, words.text
     speaking = _speakers(words, start, verb.start(), end)
     if speaking is None:
@@ -121,7 +123,7 @@ def _of_sentence(words: Words, start: int, verb: re.Match[str], end: int, said: 
     yield from _further(words, start, stop, end, said, moment)
 
 
-def _span(words: Words, at: int, end: int, said: str | None) -> tuple[Moment | None, Moment | None, int]:
+def _span(words: CitedText, at: int, end: int, said: str | None) -> tuple[Moment | None, Moment | None, int]:
     """From when and until when it holds by what stands at text[at], and where these words end."""
     forcing, text = words.grammar.forcing, words.text
     lasting = _longest(forcing.lastings, text, at, end)
@@ -150,7 +152,7 @@ def _last(until: re.Match[str], grammar: Grammar) -> Moment | None:
     return Moment(day=named[0]) if named else _term_of(told, grammar)
 
 
-def _speakers(words: Words, start: int, verb: int, end: int) -> list[str] | None:
+def _speakers(words: CitedText, start: int, verb: int, end: int) -> list[str] | None:
     """The provisions that a sentence is about before its verb; none for the whole law, None for something else."""
     forcing, text = words.grammar.forcing, words.text
     law = forcing.law.match(text, start, verb)
@@ -164,13 +166,13 @@ def _speakers(words: Words, start: int, verb: int, end: int) -> list[str] | None
     return _eids(own) if forcing.provisions.fullmatch(text, start, own[0].start) else None
 
 
-def _own(words: Words, start: int, end: int) -> list[Cited]:
+def _own(words: CitedText, start: int, end: int) -> list[CitedPlace]:
     """What text[start:end] cites of the law itself."""
     here = words.node.instrument
     return [c for c in words.cited(start, end) if c.is_provision and {t.instrument for t in c.targets} == {here}]
 
 
-def _eids(cited: Sequence[Cited]) -> list[str]:
+def _eids(cited: Sequence[CitedPlace]) -> list[str]:
     targets = chain.from_iterable(c.targets for c in cited)
     return list(dict.fromkeys(target.eid for target in targets if target.eid))
 
@@ -182,14 +184,14 @@ def _longest(patterns: Iterable[re.Pattern[str]], text: str, start: int, end: in
 
 
 def _further(
-    words: Words, start: int, at: int, end: int, said: str | None, first: Moment | None
+    words: CitedText, start: int, at: int, end: int, said: str | None, first: Moment | None
 ) -> Iterator[Commencement]:
     """What the rest of the sentence says of provisions that it names: each list with the day that follows it.
 
     A term alone counts from the same event as `first`, what the sentence said before.
     """
     forcing, text = words.grammar.forcing, words.text
-    waiting: list[Cited] = []
+    waiting: list[CitedPlace] = []
     stop = min(end, at + _LONGEST_CLAUSE)
     for cited in _own(words, at, stop):
         waiting.append(cited)
@@ -247,7 +249,7 @@ def _term_of(told: dict[str, str], grammar: Grammar) -> Moment | None:
     return Moment(number=number, unit=unit) if number else None
 
 
-def _term(words: Words) -> Iterator[Commencement]:
+def _term(words: CitedText) -> Iterator[Commencement]:
     """The term of a provision: that with which a transitory one begins, and one that is printed at any."""
     forcing = words.grammar.forcing
     said = [pattern.search(words.text) for pattern in forcing.expiries]

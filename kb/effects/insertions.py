@@ -10,7 +10,7 @@ from itertools import chain
 from kb import ids
 from kb.effects.objects import Changed
 from kb.effects.places import is_article, is_part
-from kb.effects.words import Cited, Words
+from kb.effects.words import CitedPlace, CitedText
 from kb.model import Node, Target
 
 _CONTAINERS = ("book", "title", "chapter", "section")
@@ -45,7 +45,7 @@ class Inserted:
     words: str
 
 
-def announced(words: Words, start: int, end: int) -> list[News]:
+def announced(words: CitedText, start: int, end: int) -> list[News]:
     """What text[start:end] announces as new."""
     found = []
     for kind, pattern in words.grammar.changing.inserted.items():
@@ -57,7 +57,9 @@ def announced(words: Words, start: int, end: int) -> list[News]:
     return sorted(found, key=lambda news: news.start)
 
 
-def inserted(words: Words, host: Changed, news: Sequence[News], following: Sequence[Node], end: int) -> list[Inserted]:
+def inserted(
+    words: CitedText, host: Changed, news: Sequence[News], following: Sequence[Node], end: int
+) -> list[Inserted]:
     """What is put where `host` is: `following` are the nodes that the clause leads to, text[end:] its next words."""
     if not news:
         more = words.text[host.cited.end : end].strip(" .") or following
@@ -77,7 +79,9 @@ def inserted(words: Words, host: Changed, news: Sequence[News], following: Seque
     return _below(words, target, news, following, end)
 
 
-def _below(words: Words, target: Target, news: Sequence[News], following: Sequence[Node], end: int) -> list[Inserted]:
+def _below(
+    words: CitedText, target: Target, news: Sequence[News], following: Sequence[Node], end: int
+) -> list[Inserted]:
     """What is put into an article: the parts whose numbers are known, and the others together."""
     found: list[Inserted] = []
     others: list[News] = []
@@ -93,7 +97,7 @@ def _below(words: Words, target: Target, news: Sequence[News], following: Sequen
     return found
 
 
-def _numbers(words: Words, news: News, following: Sequence[Node], end: int) -> Sequence[str]:
+def _numbers(words: CitedText, news: News, following: Sequence[Node], end: int) -> Sequence[str]:
     """The numbers of what is new below an article: the clause's own, else those of the marks that it leads to."""
     if news.kind not in _NUMBERED:
         return []
@@ -120,7 +124,7 @@ def _last(eid: str) -> str:
     return eid.rpartition("__")[2]
 
 
-def into_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
+def into_law(words: CitedText, listed: Sequence[Changed]) -> list[Changed]:
     """The objects of an insertion; of "un artículo 9A a la Ley 70" the article is of that law, which isn't one."""
     if len(listed) < 2:
         return list(listed)
@@ -131,20 +135,20 @@ def into_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
     return [replace(each, cited=each.cited.of_law(last.law)) for each in listed[:-1]]
 
 
-def _is_new(cited: Cited) -> bool:
+def _is_new(cited: CitedPlace) -> bool:
     """Whether a provision that is named is itself new: "Créase el artículo 13A"; a known one only gets more words."""
     target = cited.targets[-1]
     levels = (target.eid or "").split("__")
     return levels[-1].startswith("art_") and not levels[-1].removeprefix("art_").isdecimal()
 
 
-def _headed(words: Words, kind: str, following: Sequence[Node], end: int) -> Iterator[str]:
+def _headed(words: CitedText, kind: str, following: Sequence[Node], end: int) -> Iterator[str]:
     """The numbers of the provisions of a kind that the clause leads to, by their own marks."""
     found = list(chain.from_iterable(_node_numbers(words, kind, node) for node in following))
     return iter(found) if found else _block_numbers(words, kind, words.text[end:])
 
 
-def _node_numbers(words: Words, kind: str, node: Node) -> Iterator[str]:
+def _node_numbers(words: CitedText, kind: str, node: Node) -> Iterator[str]:
     if node.kind == kind:
         if node.number:
             yield node.number
@@ -154,14 +158,14 @@ def _node_numbers(words: Words, kind: str, node: Node) -> Iterator[str]:
         yield from _block_numbers(words, kind, f"{label} {node.text.lstrip(_OPENING)}" if label else node.text)
 
 
-def _block_numbers(words: Words, kind: str, text: str) -> Iterator[str]:
+def _block_numbers(words: CitedText, kind: str, text: str) -> Iterator[str]:
     """The numbers by which the paragraphs of `text` begin."""
     for block in _BLOCKS.split(text):
         if number := _marked(words, kind, block.lstrip(_OPENING)):
             yield number
 
 
-def _marked(words: Words, kind: str, text: str) -> str | None:
+def _marked(words: CitedText, kind: str, text: str) -> str | None:
     for series in (False, True):
         mark = words.grammar.division(text, series=series)
         if mark and mark.kind == kind:
@@ -169,7 +173,7 @@ def _marked(words: Words, kind: str, text: str) -> str | None:
     return None
 
 
-def _titled(words: Words, news: News, following: Sequence[Node]) -> str:
+def _titled(words: CitedText, news: News, following: Sequence[Node]) -> str:
     """The words of a new container: its noun and its number as printed ("título VII bis")."""
     if news.number:
         return news.words

@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from kb.effects.bounds import CATCH_ALL, EXCEPTION, LIMIT, Bound
 from kb.effects.objects import Changed
 from kb.effects.places import is_article, is_part
-from kb.effects.words import Cited, Words
+from kb.effects.words import CitedPlace, CitedText
 from kb.model import Target
 
 _OPENS = "("
 
 
-def bound_to(words: Words, members: Sequence[Changed], limits: Sequence[Bound]) -> Mapping[Target, Sequence[Bound]]:
+def bound_to(words: CitedText, members: Sequence[Changed], limits: Sequence[Bound]) -> Mapping[Target, Sequence[Bound]]:
     """What bounds each of the objects of a clause."""
     bound: dict[Target, list[Bound]] = {}
     for each in members:
@@ -52,7 +52,7 @@ def spared_of(target: Target, excepted: Iterable[Target], own: str) -> tuple[str
     return tuple(here)
 
 
-def _reach(bound: Bound, members: Sequence[Cited], words: Words) -> Sequence[Cited]:
+def _reach(bound: Bound, members: Sequence[CitedPlace], words: CitedText) -> Sequence[CitedPlace]:
     """Which of the members of a list a bound behind them is about.
 
     What stands amid the list is about the members since the last semicolon, and so is what follows the last one without
@@ -76,7 +76,7 @@ def _reach(bound: Bound, members: Sequence[Cited], words: Words) -> Sequence[Cit
     return [cited for cited in before if cited.end > since]
 
 
-def _excepted(bound: Bound, before: Sequence[Cited], words: Words, *, amid: bool) -> Sequence[Cited]:
+def _excepted(bound: Bound, before: Sequence[CitedPlace], words: CitedText, *, amid: bool) -> Sequence[CitedPlace]:
     """Of which of the members before it an exception is: of the law that it names, or of the one before it.
 
     Amid the list, if it names no article, it is of the member before it, and of none where that could not be read.
@@ -93,7 +93,7 @@ def _excepted(bound: Bound, before: Sequence[Cited], words: Words, *, amid: bool
     return [cited for cited in before if cited.law in laws]
 
 
-def _is_of_last(words: Words, limit: Bound, end: int) -> bool:
+def _is_of_last(words: CitedText, limit: Bound, end: int) -> bool:
     """Whether a bound is of the last provision before it alone, though that stands in a list that ends at `end`."""
     if limit.sort == EXCEPTION:
         return limit.end < end and not any(map(is_article, limit.targets))

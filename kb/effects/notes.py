@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb import ids
-from kb.effects.parts import Paragraphs, Part, parts_of
+from kb.effects.parts import NotedPart, Paragraphs, parts_of
 from kb.effects.rulings import Ruling, ruling
-from kb.effects.words import Words, stands_in
+from kb.effects.words import CitedText, stands_in
 from kb.grammar import Note
 from kb.model import Effect, Inciso, Node, Target
 
@@ -23,7 +23,7 @@ _SENTENCE = re.compile(r"\.\s+[^\W\d_a-záéíóúñ]")
 _YEAR = re.compile(r"(?P<year>1[5-9]\d\d|20\d\d)(?![\d/.-]*\d)")
 
 
-def read_notes(spoken: Sequence[Words], incisos: Iterable[Inciso] = ()) -> tuple[list[Effect], list[Ruling]]:
+def read_notes(spoken: Sequence[CitedText], incisos: Iterable[Inciso] = ()) -> tuple[list[Effect], list[Ruling]]:
     """The effects that the notes of one instrument tell, and the rulings that they name.
 
     `incisos` are its paragraphs without a number: a note that is printed at one may be about that.
@@ -47,7 +47,7 @@ def _article(eid: str) -> str:
     return "__".join(levels[: inner + 1])
 
 
-def _told(words: Words, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
+def _told(words: CitedText, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
     """The effects that a node notes; with `closes` it is the last of its article."""
     if words.node.kind in _CONTAINERS:
         return _over(words)
@@ -56,34 +56,34 @@ def _told(words: Words, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[
     return _noted(words, printed, closes=closes) if stands_in(words.node, PROVISIONS) else iter(())
 
 
-def _noted(words: Words, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
+def _noted(words: CitedText, printed: Paragraphs, *, closes: bool) -> Iterator[tuple[Effect, Ruling | None]]:
     """The effects that a provision itself notes; with `closes` it is the last of its article."""
     for note in words.grammar.notes_at(words.node.eid, words.text):
         if not note.deed.effect or note.apart:
             continue
         suffering = parts_of(words, note, printed)
-        for part in suffering or [Part(_suffers(words, note, closes=closes), _words_of(words.node, note))]:
+        for part in suffering or [NotedPart(_suffers(words, note, closes=closes), _words_of(words.node, note))]:
             yield from _from_note(words, note, part)
 
 
-def _over(words: Words) -> Iterator[tuple[Effect, Ruling | None]]:
+def _over(words: CitedText) -> Iterator[tuple[Effect, Ruling | None]]:
     """The effects that are noted below the heading of a chapter: they are done to all of it."""
     for note in words.grammar.notes(words.text):
         if note.deed.effect and note.alone and not note.part and not note.itself:
-            yield from _from_note(words, note, Part(words.node.eid, ""))
+            yield from _from_note(words, note, NotedPart(words.node.eid, ""))
 
 
-def _over_law(words: Words) -> Iterator[tuple[Effect, Ruling | None]]:
+def _over_law(words: CitedText) -> Iterator[tuple[Effect, Ruling | None]]:
     """The effects that are noted on a line of their own above the first article: they are done to the law."""
     partly = words.grammar.noting.partly
     for note in words.grammar.notes(words.text):
         begins = not words.text[words.text.rfind("\n", 0, note.start) + 1 : note.start].strip()
         of_the_law = not (note.itself or note.apart) and (not note.part or partly.fullmatch(note.part))
         if note.deed.effect and note.told and begins and of_the_law:
-            yield from _from_note(words, note, Part(None, note.part))
+            yield from _from_note(words, note, NotedPart(None, note.part))
 
 
-def _suffers(words: Words, note: Note, *, closes: bool) -> str:
+def _suffers(words: CitedText, note: Note, *, closes: bool) -> str:
     """The eId of what a note is about: the provision where it stands, or the article that ends with it."""
     node = words.node
     if node.kind == "wrapup":
@@ -93,7 +93,7 @@ def _suffers(words: Words, note: Note, *, closes: bool) -> str:
     return _article(node.eid) if not note.part and (note.itself or ending) else node.eid
 
 
-def _from_note(words: Words, note: Note, part: Part) -> Iterator[tuple[Effect, Ruling | None]]:
+def _from_note(words: CitedText, note: Note, part: NotedPart) -> Iterator[tuple[Effect, Ruling | None]]:
     named = _ruled(words, note) if note.deed.court or _is_by_court(words, note) else None
     actors: list[Target | None] = [Target(named.id)] if named else [*_actors(words, note)]
     day, origin = _since(words, note), "note"
@@ -121,7 +121,7 @@ def _words_of(node: Node, note: Note) -> str:
     return "" if itself else note.part
 
 
-def _actors(words: Words, note: Note) -> Iterator[Target]:
+def _actors(words: CitedText, note: Note) -> Iterator[Target]:
     """Who a note says did it: the list of provisions that its source begins with, never the law itself."""
     joint = words.grammar.changing.objects.joint
     at = note.source
@@ -134,7 +134,7 @@ def _actors(words: Words, note: Note) -> Iterator[Target]:
         at = cited.end
 
 
-def _is_by_court(words: Words, note: Note) -> bool:
+def _is_by_court(words: CitedText, note: Note) -> bool:
     """Whether a court did what laws do, too ("Suspendido por el Consejo de Estado")."""
     noting = words.grammar.noting
     begun = noting.article.match(words.text[note.source :]) if note.told else None
@@ -142,14 +142,14 @@ def _is_by_court(words: Words, note: Note) -> bool:
     return note.told and any(noting.ruling.match(words.text, place) for place in (note.source, at))
 
 
-def _ruled(words: Words, note: Note) -> Ruling | None:
+def _ruled(words: CitedText, note: Note) -> Ruling | None:
     if not note.told:
         return None
     end = note.until if note.until >= 0 else note.end
     return ruling(words.text[note.start : end], words.node.instrument, words.grammar)
 
 
-def _since(words: Words, note: Note) -> str | None:
+def _since(words: CitedText, note: Note) -> str | None:
     """The day from which a note says that it holds ("Derogado, a partir de 1930, por …")."""
     text = words.text[: note.end]
     for start in words.grammar.noting.since.finditer(text, note.start):

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kb.effects.bounds import CATCH_ALL, Bound
-from kb.effects.words import Cited, Words
+from kb.effects.words import CitedPlace, CitedText
 from kb.grammar.changing import Objects
 from kb.grammar.quotations import quotations
 from kb.model import Target
@@ -39,22 +39,22 @@ _NUMBER_ENDS = frozenset("0123456789ºª°)")
 class Changed:
     """A provision that a verb is said of; `words` say of what part, where it is only one."""
 
-    cited: Cited
+    cited: CitedPlace
     words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ClauseSpan:
     """text[start:end], in which the objects of a verb stand, and what in it is none: `hidden` from the list."""
 
-    words: Words
+    words: CitedText
     start: int
     end: int
     hidden: tuple[tuple[int, int], ...]
-    cited: tuple[Cited, ...]
+    cited: tuple[CitedPlace, ...]
 
     @classmethod
-    def of(cls, words: Words, start: int, end: int, found: Sequence[Bound], *, front: bool = False) -> Stretch:
+    def of(cls, words: CitedText, start: int, end: int, found: Sequence[Bound], *, front: bool = False) -> ClauseSpan:
         """The stretch of a clause, its bounds being known; `front`: it stands before the verb."""
         objects = words.grammar.changing.objects
         bounds = [(bound.start, bound.end) for bound in found]
@@ -105,7 +105,7 @@ class Stretch:
                 break
         return found
 
-    def _said_of_all(self, cited: Cited, gap: str, *, first: bool) -> str:
+    def _said_of_all(self, cited: CitedPlace, gap: str, *, first: bool) -> str:
         """The words before a member by which only a part of it is meant, and of those that follow."""
         objects = self.words.grammar.changing.objects
         if objects.part.search(gap):
@@ -118,13 +118,13 @@ class Stretch:
         said = gap.strip(" ,\n").lower()
         return not said or said in self.words.grammar.citing.marks.get("and", ())
 
-    def _is_listing(self, cited: Cited, gap: str) -> bool:
+    def _is_listing(self, cited: CitedPlace, gap: str) -> bool:
         """Whether what is cited after `gap` is only the law of all that a list names behind a colon."""
         behind = self.words.text[cited.end : self.end].lstrip()
         listing = self.words.grammar.changing.objects.listing
         return cited.is_law and behind.startswith(":") and listing.search(gap) is not None
 
-    def _is_whole(self, cited: Cited) -> bool:
+    def _is_whole(self, cited: CitedPlace) -> bool:
         """Whether "del" before a citation means all of it: it stands before a range, or before the law of its parts.
 
         "Deroga del artículo 8 al 20 de la Ley 5 de 1990"; "Del Código de Aguas, el artículo 2".
@@ -156,7 +156,7 @@ class Stretch:
         whole = objects.part.search(gap)
         return gap[gap.rfind(",", 0, whole.start()) + 1 :] if whole else ""
 
-    def _part(self, cited: Cited) -> str:
+    def _part(self, cited: CitedPlace) -> str:
         """The words in a citation or behind it by which only a part is meant."""
         objects, text = self.words.grammar.changing.objects, self.words.text
         if objects.inside.search(text, cited.start, cited.end):
@@ -183,7 +183,7 @@ class Stretch:
                 longest = [Changed(cited, part[0].strip(" ,;:.\n")), *chain[1:]]
         return longest
 
-    def _part_in_front(self, cited: Cited, led: str) -> re.Match[str] | None:
+    def _part_in_front(self, cited: CitedPlace, led: str) -> re.Match[str] | None:
         """The words at the beginning of a sentence by which only a part of the first member is meant."""
         objects = self.words.grammar.changing.objects
         part = objects.part_front.search(led)
@@ -203,7 +203,7 @@ class Stretch:
         return []
 
 
-def _in_part(cited: Cited, words: str, objects: Objects) -> list[Changed]:
+def _in_part(cited: CitedPlace, words: str, objects: Objects) -> list[Changed]:
     """What is changed in part; of "la expresión «…» del 129, 130 y 133" only the first is."""
     said = words.strip(" ,;:\n")
     if len(cited.targets) > 1 and objects.single.search(words):
@@ -212,7 +212,7 @@ def _in_part(cited: Cited, words: str, objects: Objects) -> list[Changed]:
     return [Changed(cited, said)]
 
 
-def of_one_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
+def of_one_law(words: CitedText, listed: Sequence[Changed]) -> list[Changed]:
     """The objects; of "el parágrafo del artículo 54 y el artículo 55 de la Ley 8" the first is of that law too."""
     law, found = "", list[Changed]()
     for each in reversed(listed):
@@ -231,7 +231,7 @@ def of_one_law(words: Words, listed: Sequence[Changed]) -> list[Changed]:
 
 
 def of_law_said(
-    words: Words, listed: Sequence[Changed], clause: tuple[int, int, int], exceptions: Sequence[Bound]
+    words: CitedText, listed: Sequence[Changed], clause: tuple[int, int, int], exceptions: Sequence[Bound]
 ) -> list[Changed]:
     """The objects of a verb, of the law that the clause names elsewhere; `clause` is where it, its objects and it end.
 
@@ -245,13 +245,13 @@ def of_law_said(
     return [replace(each, cited=each.cited.of_law(law)) for each in listed] if law else list(listed)
 
 
-def _names_no_law(words: Words, cited: Cited) -> bool:
+def _names_no_law(words: CitedText, cited: CitedPlace) -> bool:
     """Whether a citation is of provisions and ends with a number of theirs."""
     said = words.text[cited.start : cited.end]
     return not words.named(cited) and said[-1:] in _NUMBER_ENDS and cited.is_provision
 
 
-def _law_before(words: Words, start: int, verb: int) -> str:
+def _law_before(words: CitedText, start: int, verb: int) -> str:
     """The law with which a sentence begins, right before its verb."""
     named = words.cited(start, verb)
     if not named or not named[-1].is_law or words.text[named[-1].end : verb].strip(" ,"):
@@ -260,7 +260,7 @@ def _law_before(words: Words, start: int, verb: int) -> str:
     return named[-1].law if placed else ""
 
 
-def _law_behind(words: Words, end: int, after: int, exceptions: Sequence[Bound]) -> str:
+def _law_behind(words: CitedText, end: int, after: int, exceptions: Sequence[Bound]) -> str:
     """The law that stands behind brackets or an exception, by which a list is broken off."""
     later = [each.start for each in exceptions if each.start >= end]
     excepting = any(not words.text[end:start].strip(" ,") for start in later)
@@ -274,13 +274,13 @@ def _law_behind(words: Words, end: int, after: int, exceptions: Sequence[Bound])
     return ""
 
 
-def _names_law(words: Words, cited: Cited) -> bool:
+def _names_law(words: CitedText, cited: CitedPlace) -> bool:
     """Whether a citation names a law, by its number or by a name of it ("de la Constitución")."""
     other = any(target.instrument != words.own.instrument for target in cited.targets)
     return other and (words.named(cited) or cited.is_law)
 
 
-def is_bare(words: Words, cited: Cited) -> bool:
+def is_bare(words: CitedText, cited: CitedPlace) -> bool:
     """Whether a citation names provisions and no law that they are of."""
     said = words.text[cited.start : cited.end].lower()
     if any(phrase in said for phrase in words.grammar.citing.marks.get("own", ())):
@@ -288,7 +288,7 @@ def is_bare(words: Words, cited: Cited) -> bool:
     return all(t.instrument == words.own.instrument and t.eid for t in cited.targets)
 
 
-def _spoken(words: Words, start: int, end: int, objects: Objects) -> Iterator[tuple[int, int]]:
+def _spoken(words: CitedText, start: int, end: int, objects: Objects) -> Iterator[tuple[int, int]]:
     """Where words are changed that name a provision themselves ("la expresión «del artículo 79» por «del 80»")."""
     for first, last in quotations(words.grammar.layers.quotes, words.text, start, end):
         if objects.part.search(words.text, start, first):
@@ -296,13 +296,13 @@ def _spoken(words: Words, start: int, end: int, objects: Objects) -> Iterator[tu
 
 
 def _asides(
-    words: Words, stretch: tuple[int, int], named: Sequence[Cited], objects: Objects, *, front: bool
+    words: CitedText, stretch: tuple[int, int], named: Sequence[CitedPlace], objects: Objects, *, front: bool
 ) -> Iterator[tuple[int, int]]:
     """Where it is only told of a member who changed it before, by which provisions of which laws."""
     for found in objects.aside.finditer(words.text, *stretch):
         stop = found.end()
         above = next((cited for cited in reversed(named) if cited.end <= found.start()), None)
-        inside: Cited | None = None
+        inside: CitedPlace | None = None
         for cited in named:
             if cited.start >= stop:
                 gap = words.text[stop : cited.start]
@@ -315,7 +315,7 @@ def _asides(
 
 
 def _is_told(
-    above: Cited | None, inside: Cited | None, cited: Cited, gap: str, objects: Objects, *, front: bool
+    above: CitedPlace | None, inside: CitedPlace | None, cited: CitedPlace, gap: str, objects: Objects, *, front: bool
 ) -> bool:
     """Whether a citation is one more of what changed the member `above`, behind `inside`, the last of these."""
     if inside is None:
@@ -329,7 +329,7 @@ def _is_told(
     return among and objects.joint.fullmatch(gap) is not None
 
 
-def _also_told(above: Cited | None, inside: Cited, cited: Cited) -> bool:
+def _also_told(above: CitedPlace | None, inside: CitedPlace, cited: CitedPlace) -> bool:
     """Whether articles of several laws, behind what one of them changed, are all told of that.
 
     "El artículo 2 de la Ley 5, modificado por el artículo 1 de la Ley 6, el artículo 3 de la Ley 7, quedará así".
@@ -339,9 +339,9 @@ def _also_told(above: Cited | None, inside: Cited, cited: Cited) -> bool:
     return not {t.instrument for t in above.targets}.intersection([inside.law, cited.law])
 
 
-def _apposed(words: Words, named: Sequence[Cited], objects: Objects) -> Mapping[Cited, Cited]:
+def _apposed(words: CitedText, named: Sequence[CitedPlace], objects: Objects) -> Mapping[CitedPlace, CitedPlace]:
     """The citations that only say again, in brackets or between commas, which law the one before names."""
-    found: dict[Cited, Cited] = {}
+    found: dict[CitedPlace, CitedPlace] = {}
     for first, second in pairwise(named):
         gap = words.text[first.end : second.start]
         if second.is_law and objects.apposed.fullmatch(gap) and _is_same_law(words, first, second, gap.strip()):
@@ -349,7 +349,7 @@ def _apposed(words: Words, named: Sequence[Cited], objects: Objects) -> Mapping[
     return found
 
 
-def _is_same_law(words: Words, first: Cited, second: Cited, gap: str) -> bool:
+def _is_same_law(words: CitedText, first: CitedPlace, second: CitedPlace, gap: str) -> bool:
     behind = words.text[second.end : second.end + 1]
     if gap.startswith("(") and behind == ")":
         return True
@@ -362,11 +362,11 @@ def _is_same_law(words: Words, first: Cited, second: Cited, gap: str) -> bool:
     return called and gap == ","
 
 
-def _is_by_name(cited: Cited) -> bool:
+def _is_by_name(cited: CitedPlace) -> bool:
     return any(_BY_NAME in target.instrument for target in cited.targets)
 
 
-def _called(cited: Cited, again: Mapping[Cited, Cited]) -> Cited:
+def _called(cited: CitedPlace, again: Mapping[CitedPlace, CitedPlace]) -> CitedPlace:
     """A citation by a name as one of the law that is known by its number, where the print says that too."""
     other = next((second for second, first in again.items() if first == cited), None)
     if other is None or not other.targets or _BY_NAME in other.law:
@@ -375,7 +375,7 @@ def _called(cited: Cited, again: Mapping[Cited, Cited]) -> Cited:
     return replace(cited, targets=targets)
 
 
-def _is_in(cited: Cited, spans: Sequence[tuple[int, int]]) -> bool:
+def _is_in(cited: CitedPlace, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= cited.start < end for start, end in spans)
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb import ids
-from kb.effects.words import Cited, Words
+from kb.effects.words import CitedPlace, CitedText
 from kb.grammar import Note
 from kb.model import Inciso
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class NotedPart:
     """What a note is about, by its address (None: the law); `words` say of what part of that, none where it is all."""
 
     eid: str | None
@@ -37,7 +37,7 @@ class Paragraphs:
             eids.add(inciso.eid)
         return cls(at, frozenset(eids))
 
-    def holds(self, cited: Cited, below: str) -> bool:
+    def holds(self, cited: CitedPlace, below: str) -> bool:
         """Whether all that is cited stands below an article, its paragraphs without a number among those told apart."""
         eids = [target.eid or "" for target in cited.targets]
         return all(eid.startswith(below) and (eid in self.eids or not ids.is_inciso(eid)) for eid in eids)
@@ -47,30 +47,30 @@ class Paragraphs:
         return next((i for i in self.at.get(node, ()) if i.first <= note.start and note.end <= i.last), None)
 
 
-def parts_of(words: Words, note: Note, printed: Paragraphs) -> list[Part]:
+def parts_of(words: CitedText, note: Note, printed: Paragraphs) -> list[NotedPart]:
     """The parts that a note names where its article prints them; none where it names none, or one that is not there."""
     noting = words.grammar.noting
     if not note.part:
         return []
     if noting.around.fullmatch(note.part):
         around = printed.around(words.node.eid, note)
-        return [Part(around.eid, "")] if around and _says_more(words, note, around) else []
+        return [NotedPart(around.eid, "")] if around and _says_more(words, note, around) else []
     left = note.part
     places: dict[str, None] = {}
     for cited in _named(words, note, printed):
         left = left.replace(words.text[cited.start : cited.end], " ", 1)
         places.update((target.eid, None) for target in cited.targets if target.eid)
     if noting.small.fullmatch(left):
-        return [Part(eid, "") for eid in places]
+        return [NotedPart(eid, "") for eid in places]
     # Words of one part are told with it; of several, nobody knows of which they are.
-    return [Part(eid, note.part) for eid in places] if len(places) == 1 else []
+    return [NotedPart(eid, note.part) for eid in places] if len(places) == 1 else []
 
 
-def _named(words: Words, note: Note, printed: Paragraphs) -> list[Cited]:
+def _named(words: CitedText, note: Note, printed: Paragraphs) -> list[CitedPlace]:
     """What a note cites of the article where it stands, if all of that is printed."""
     eid, here = words.node.eid, words.node.instrument
     article = eid.partition("__")[0] if eid.startswith("art_") else eid
-    found: list[Cited] = []
+    found: list[CitedPlace] = []
     for cited in words.cited(note.start, note.end):
         own = {target.instrument for target in cited.targets} == {here}
         if own and words.text[cited.start : cited.end] in note.part:
@@ -79,7 +79,7 @@ def _named(words: Words, note: Note, printed: Paragraphs) -> list[Cited]:
     return found if there else []
 
 
-def _says_more(words: Words, note: Note, inciso: Inciso) -> bool:
+def _says_more(words: CitedText, note: Note, inciso: Inciso) -> bool:
     """Whether a paragraph has words of its own beside the note in it."""
     beside = words.text[inciso.first : note.start] + words.text[note.end : inciso.last]
     return any(letter.isalpha() for letter in beside)

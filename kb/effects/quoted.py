@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.effects.clauses import Around, enacted
-from kb.effects.words import Words
+from kb.effects.words import CitedText
 from kb.model import Effect
 
 # A name of a law has a longer word than this with a capital ("Estatuto Tributario").
 _SHORT = 3
 
 
-def in_quotation(words: Words, around: Around) -> Iterator[Effect]:
+def in_quotation(words: CitedText, around: Around) -> Iterator[Effect]:
     """The effects of the clauses among quoted words.
 
     Only what a clause names with its law counts: other provisions are those of the law that is quoted. An article that

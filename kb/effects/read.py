@@ -11,7 +11,7 @@ from kb.effects.clauses import ENACTED, Around, enacted
 from kb.effects.notes import CLAIMED, PROVISIONS, SOURCE_ABSENT, read_notes
 from kb.effects.quoted import in_quotation
 from kb.effects.rulings import Ruling
-from kb.effects.words import Words, stands_in
+from kb.effects.words import CitedText, stands_in
 from kb.grammar import Grammar
 from kb.model import Citation, Effect, Evidence, Inciso, Node, Passage
 
@@ -31,7 +31,7 @@ def read_effects(
     of_node: dict[str, list[Citation]] = defaultdict(list)
     for citation in citations:
         of_node[citation.eid].append(citation)
-    every = [Words(passage, of_node[passage.node.eid], grammar) for passage in passages]
+    every = [CitedText(passage, of_node[passage.node.eid], grammar) for passage in passages]
     spoken = [words for words in every if not _is_quoted(words.node)]
     rules = [words for words in spoken if _rules(words.node)]
     around = _Around.of(every, rules)
@@ -49,15 +49,15 @@ class _Around:
     """What stands just below each node: all that it holds, and the members of its list."""
 
     held: Mapping[str, Sequence[Node]]
-    members: Mapping[str, Sequence[Words]]
+    members: Mapping[str, Sequence[CitedText]]
 
     @classmethod
-    def of(cls, every: Iterable[Words], rules: Iterable[Words]) -> _Around:
+    def of(cls, every: Iterable[CitedText], rules: Iterable[CitedText]) -> _Around:
         held: dict[str, list[Node]] = defaultdict(list)
         for words in every:
             if words.node.parent:
                 held[words.node.parent].append(words.node)
-        members: dict[str, list[Words]] = defaultdict(list)
+        members: dict[str, list[CitedText]] = defaultdict(list)
         for words in rules:
             if words.node.parent and words.node.kind in _LISTED:
                 members[words.node.parent].append(words)

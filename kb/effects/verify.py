@@ -31,7 +31,7 @@ _SHORTEST_RANGE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class NodeTree:
     """The nodes of the corpus by instrument, and what stands above each.
 
     `meant` maps the place of a misprinted number to the place that it probably stands for.
@@ -42,7 +42,7 @@ class Places:
     paragraphs: Mapping[tuple[str, str], Collection[str]]
 
     @classmethod
-    def of(cls, nodes: Iterable[Node], meant: Mapping[Target, Target], incisos: Iterable[Inciso]) -> Places:
+    def of(cls, nodes: Iterable[Node], meant: Mapping[Target, Target], incisos: Iterable[Inciso]) -> NodeTree:
         """The places of a corpus; `incisos` are those that are no nodes."""
         places: dict[str, dict[str, Node]] = defaultdict(dict)
         for node in nodes:
@@ -90,7 +90,7 @@ def verified(
     means this. `citations` are what the acting provisions name; `incisos` are places that are no nodes.
     """
     listed = list(effects)
-    places = Places.of(nodes, meant, incisos)
+    places = NodeTree.of(nodes, meant, incisos)
     book = _Book.of(listed, places, _named_by(listed, citations))
     notes = [effect for effect in listed if effect.grade != ENACTED]
     graded = once(chain.from_iterable(map(book.grade, notes)))
@@ -136,7 +136,7 @@ class _Book:
     Those that a note has taken up are `used`; those that it bears out and that go on by themselves are `backed`.
     """
 
-    places: Places
+    places: NodeTree
     upon: Mapping[Target, Sequence[Effect]]
     noted: Mapping[Target, Sequence[Effect]]
     acting: Mapping[Target, Sequence[Effect]]
@@ -145,7 +145,7 @@ class _Book:
     backed: set[int]
 
     @classmethod
-    def of(cls, effects: Sequence[Effect], places: Places, named: Mapping[Target, Collection[str]]) -> _Book:
+    def of(cls, effects: Sequence[Effect], places: NodeTree, named: Mapping[Target, Collection[str]]) -> _Book:
         upon, noted, acting = defaultdict(list), defaultdict(list), defaultdict(list)
         for effect in effects:
             if effect.grade == ENACTED and effect.affected and effect.affecting:
@@ -315,7 +315,7 @@ def _contradictions(effects: Iterable[Effect]) -> Iterator[Problem]:
             yield _at(effect.evidence[0], "contradicted-note", params)
 
 
-def _ranges(effects: Sequence[Effect], places: Places) -> Iterator[Problem]:
+def _ranges(effects: Sequence[Effect], places: NodeTree) -> Iterator[Problem]:
     """Each clause over several articles of an instrument of the corpus, against the notes that name it."""
     groups: dict[tuple[Target, str, str], list[Effect]] = defaultdict(list)
     noted: dict[tuple[Target, str], set[str]] = defaultdict(set)
@@ -335,7 +335,7 @@ def _ranges(effects: Sequence[Effect], places: Places) -> Iterator[Problem]:
                 yield _at(members[0].evidence[0], "range-mismatch", params)
 
 
-def _mismatches(members: Sequence[Target], places: Places, noted: Collection[str]) -> Iterator[tuple[str, list[str]]]:
+def _mismatches(members: Sequence[Target], places: NodeTree, noted: Collection[str]) -> Iterator[tuple[str, list[str]]]:
     """(sort, eIds) of what does not fit in one range: misprinted numbers, absent ones, ones without a note, others."""
     instrument = members[0].instrument
     here = places.nodes[instrument]

@@ -12,7 +12,7 @@ from kb.model import Citation, Evidence, Node, Passage, Target
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class CitedPlace:
     """What text[start:end] of a passage cites, and whether it is there."""
 
     start: int
@@ -35,13 +35,13 @@ class Cited:
         """Whether only laws as a whole are cited."""
         return not any(target.eid for target in self.targets)
 
-    def of_law(self, law: str) -> Cited:
+    def of_law(self, law: str) -> CitedPlace:
         """The same provisions as those of a law."""
         return replace(self, targets=tuple(Target(law, target.eid) for target in self.targets))
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class CitedText:
     """The words of a passage with its citations, in the order in which they stand there."""
 
     passage: Passage
@@ -63,7 +63,7 @@ class Words:
         """The place where the words stand."""
         return Target(self.node.instrument, self.node.eid)
 
-    def cited(self, start: int, end: int) -> list[Cited]:
+    def cited(self, start: int, end: int) -> list[CitedPlace]:
         """What is cited inside text[start:end], where it means one thing, in the order of the words."""
         if start >= end:
             return []
@@ -71,12 +71,12 @@ class Words:
         begin = bisect_left(self.citations, first, key=attrgetter("start"))
         stop = bisect_left(self.citations, last, lo=begin, key=attrgetter("start"))
         return [
-            Cited(self._place(c.start), self._place(c.end - 1) + 1, c.targets, c.resolution == "resolved")
+            CitedPlace(self._place(c.start), self._place(c.end - 1) + 1, c.targets, c.resolution == "resolved")
             for c in self.citations[begin:stop]
             if c.end <= last and c.resolution != "ambiguous"
         ]
 
-    def named(self, cited: Cited) -> bool:
+    def named(self, cited: CitedPlace) -> bool:
         """Whether the words of a citation name its law, by a number or by a name of it."""
         numbers = {t.instrument.rpartition("/")[2] for t in cited.targets}
         return any(number in self.text[cited.start : cited.end].split() for number in numbers)

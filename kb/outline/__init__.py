@@ -14,7 +14,7 @@ from itertools import groupby
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
 from kb.outline import candidates, contents, front, letters, lines, neighbours, sections, sheet
-from kb.outline.drafts import Draft, Piece
+from kb.outline.drafts import Draft, LineSpan
 from kb.outline.lines import layout_of
 from kb.outline.marks import BANNER, FURNITURE, HEAD, Marked, mark_lines
 from kb.outline.settle import Addresses, Settled, ledger, settle
@@ -25,11 +25,11 @@ Hint = tuple[int, int, str]
 # The day stands within as many lines from the title on.
 _BENEATH = 4
 
-__all__ = ["Addresses", "Outline", "Part", "Settled", "ledger", "outline", "settle"]
+__all__ = ["Addresses", "Outline", "RecordTree", "Settled", "ledger", "outline", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecordTree:
     """One record of a file, or the whole of a file that has no records: its tree and what its framing phrases say."""
 
     record: int | None
@@ -48,7 +48,7 @@ class Outline:
     """
 
     layout: str
-    parts: tuple[Part, ...]
+    parts: tuple[RecordTree, ...]
     aside: tuple[Span, ...]
     facts: Mapping[str, str]
     printed: Mapping[str, str]
@@ -112,12 +112,12 @@ def _front(end: int, title: Sequence[Marked]) -> list[tuple[int, int]]:
     return lines.between(0, lines.ranges(m.line for m in title), end)
 
 
-def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> Part:
+def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> RecordTree:
     first = marked[0].line
     roots = tuple(grow(marked, grammar))
     # The phrases of a document inside this one are at its own places, not among the roots.
     framing = [piece for draft in roots if draft.kind == "formula" for piece in draft.text]
-    return Part(
+    return RecordTree(
         record=first.record,
         line=first.number,
         roots=roots,
@@ -126,7 +126,7 @@ def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> Part:
     )
 
 
-def _dates(roots: Sequence[Draft], framing: Sequence[Piece], source: str, grammar: Grammar) -> list[DateFact]:
+def _dates(roots: Sequence[Draft], framing: Sequence[LineSpan], source: str, grammar: Grammar) -> list[DateFact]:
     """The days that the text gives itself: beneath its title and in its framing phrases, a day of each event once."""
     framed = [date for piece in framing if (date := _date(piece, source, grammar))]
     beneath = _beneath(roots[0].text, source, grammar) if roots and roots[0].kind == "preface" else None
@@ -135,7 +135,7 @@ def _dates(roots: Sequence[Draft], framing: Sequence[Piece], source: str, gramma
     return [beneath, *framed]
 
 
-def _beneath(preface: Sequence[Piece], source: str, grammar: Grammar) -> DateFact | None:
+def _beneath(preface: Sequence[LineSpan], source: str, grammar: Grammar) -> DateFact | None:
     """The day under the title that names a statute ("LEY 45 DE 1923 / (julio 19)")."""
     said = [piece.words.strip() for piece in preface]
     at = grammar.citing.title_at(said)
@@ -148,7 +148,7 @@ def _beneath(preface: Sequence[Piece], source: str, grammar: Grammar) -> DateFac
     return None
 
 
-def _date(piece: Piece, source: str, grammar: Grammar) -> DateFact | None:
+def _date(piece: LineSpan, source: str, grammar: Grammar) -> DateFact | None:
     formula = grammar.formula(piece.words)
     if formula is None or not formula[0].event:
         return None
@@ -156,9 +156,9 @@ def _date(piece: Piece, source: str, grammar: Grammar) -> DateFact | None:
     return _fact(piece, formula[0].event, found, source) if found else None
 
 
-def _fact(piece: Piece, event: str, found: tuple[str, int, int], source: str) -> DateFact:
+def _fact(piece: LineSpan, event: str, found: tuple[str, int, int], source: str) -> DateFact:
     day, start, end = found
-    spans = Piece(piece.line, piece.start + start, piece.start + end).spans
+    spans = LineSpan(piece.line, piece.start + start, piece.start + end).spans
     return DateFact(
         event=event,
         date=day,

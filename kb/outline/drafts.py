@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from kb.outline.lines import Line
 
 if TYPE_CHECKING:
-    from kb.outline.units import Older
+    from kb.outline.units import OlderWording
 
 
 # The words that announce something are not looked for further back than so many characters.
 _LONGEST_BLOCK = 2000
 
 
-class Piece(NamedTuple):
+class LineSpan(NamedTuple):
     """The words line.text[start:end]."""
 
     line: Line
@@ -23,7 +23,7 @@ class Piece(NamedTuple):
     end: int
 
     @classmethod
-    def whole(cls, line: Line) -> Piece:
+    def whole(cls, line: Line) -> LineSpan:
         """All words of a line."""
         return cls(line, 0, len(line.text))
 
@@ -37,11 +37,11 @@ class Piece(NamedTuple):
         """The stretches of source that the piece stands on."""
         return self.line.view.spans(self.start, self.end)
 
-    def trimmed(self) -> Piece:
+    def trimmed(self) -> LineSpan:
         """The piece without white space at its ends."""
         words = self.words
         start = self.start + len(words) - len(words.lstrip())
-        return Piece(self.line, start, max(start, start + len(words.strip())))
+        return LineSpan(self.line, start, max(start, start + len(words.strip())))
 
 
 class Doubt(NamedTuple):
@@ -60,15 +60,15 @@ class Draft:
     kind: str
     number: str | None = None
     parent: Draft | None = None
-    label: list[Piece] = field(default_factory=list)
-    heading: list[Piece] = field(default_factory=list)
-    text: list[Piece] = field(default_factory=list)
-    tail: list[Piece] = field(default_factory=list)
-    notes: list[Piece] = field(default_factory=list)
+    label: list[LineSpan] = field(default_factory=list)
+    heading: list[LineSpan] = field(default_factory=list)
+    text: list[LineSpan] = field(default_factory=list)
+    tail: list[LineSpan] = field(default_factory=list)
+    notes: list[LineSpan] = field(default_factory=list)
     # Lines that say how long a wording held that is not printed.
-    windows: list[Piece] = field(default_factory=list)
+    windows: list[LineSpan] = field(default_factory=list)
     children: list[Draft] = field(default_factory=list)
-    older: tuple[Older, ...] = ()
+    older: tuple[OlderWording, ...] = ()
     depth: float = 0
     glued: bool = False
     # One of several nodes under one mark; the characters are the first one's.
@@ -77,7 +77,7 @@ class Draft:
     single: bool = False
     doubt: Doubt | None = None
 
-    def pieces(self) -> list[tuple[str, Piece]]:
+    def pieces(self) -> list[tuple[str, LineSpan]]:
         """Every piece with its role."""
         return [
             *(("label", piece) for piece in self.label),
@@ -96,7 +96,7 @@ def below(parent: Draft | None, draft: Draft) -> Draft:
     return draft
 
 
-def say(draft: Draft, piece: Piece) -> Draft:
+def say(draft: Draft, piece: LineSpan) -> Draft:
     """Give the words of `piece` to `draft`; after its children they go to an unlabelled closing block of their own.
 
     Returns the draft that took them.
@@ -124,7 +124,7 @@ def last_block(draft: Draft) -> list[str]:
     return said[::-1]
 
 
-def runs(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
+def runs(pieces: list[LineSpan]) -> tuple[tuple[int, int], ...]:
     """Where the words that `seen` makes of some pieces stand: (offset in them, offset in the source) of each run."""
     found: list[tuple[int, int]] = []
     length = 0
@@ -136,14 +136,14 @@ def runs(pieces: list[Piece]) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _joint(pieces: list[Piece], at: int) -> str:
+def _joint(pieces: list[LineSpan], at: int) -> str:
     """What is put before the piece number `at`."""
     if at == 0 or pieces[at - 1].line is pieces[at].line:
         return ""
     return "\n\n" if pieces[at].line.apart else "\n"
 
 
-def seen(pieces: list[Piece]) -> str:
+def seen(pieces: list[LineSpan]) -> str:
     """The words of some pieces: parts of a line as they stand, lines by their breaks, blocks by an empty line."""
     if len(pieces) == 1:
         return pieces[0].words

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.grammar import Grammar
-from kb.outline.drafts import Piece
+from kb.outline.drafts import LineSpan
 from kb.outline.marks import TITLE, WORDS, Marked
 from kb.outline.units import ASIDE, Unit
 
@@ -29,7 +29,7 @@ _FEWEST = 3
 _SHARE = 0.6
 
 
-def runs_in(articles: Sequence[tuple[Piece, Sequence[Marked]]], grammar: Grammar) -> bool:
+def runs_in(articles: Sequence[tuple[LineSpan, Sequence[Marked]]], grammar: Grammar) -> bool:
     """Whether the articles, each given as (words after its mark, lines below), carry headings of their own."""
     spoken = headed = 0
     for rest, lines in articles:
@@ -44,7 +44,7 @@ def runs_in(articles: Sequence[tuple[Piece, Sequence[Marked]]], grammar: Grammar
     return spoken >= _FEWEST and headed >= _SHARE * spoken
 
 
-def article_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> tuple[list[Piece], Piece]:
+def article_heading(rest: LineSpan, lines: Sequence[Marked], grammar: Grammar) -> tuple[list[LineSpan], LineSpan]:
     """(heading, words) of what stands after an article's mark, in a document whose articles have headings.
 
     A sentence with nothing but a compiler's note behind it is the article, not its heading.
@@ -53,11 +53,11 @@ def article_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> t
         short = len(found["heading"].split()) <= _LONGEST_OF_PARAGRAPH
         return _parted(rest, found) if short or not _only_noted(rest, found, lines) else ([], rest)
     if _on_own_line(rest, lines, grammar):
-        return [rest.trimmed()], Piece(rest.line, rest.end, rest.end)
+        return [rest.trimmed()], LineSpan(rest.line, rest.end, rest.end)
     return [], rest
 
 
-def emphasised_heading(rest: Piece, grammar: Grammar) -> tuple[list[Piece], Piece]:
+def emphasised_heading(rest: LineSpan, grammar: Grammar) -> tuple[list[LineSpan], LineSpan]:
     """(heading, words) after an article's mark where the print's own emphasis ends with the heading."""
     runs = rest.line.view.runs
     found = _phrase(rest) if len(runs) > 1 else None
@@ -71,20 +71,20 @@ def emphasised_heading(rest: Piece, grammar: Grammar) -> tuple[list[Piece], Piec
     return _parted(rest, found) if named else ([], rest)
 
 
-def paragraph_heading(rest: Piece) -> tuple[list[Piece], Piece]:
+def paragraph_heading(rest: LineSpan) -> tuple[list[LineSpan], LineSpan]:
     """(heading, words) after a paragraph's mark: a few words closed by a colon ("PARAGRAPH: Findings: The …")."""
     found = _RUN_IN.match(rest.words)
     short = found is not None and len(found["heading"].split()) <= _LONGEST_OF_PARAGRAPH
     return _parted(rest, found) if found and short and found["stop"] == ":" else ([], rest)
 
 
-def container_heading(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> tuple[list[Piece], int]:
+def container_heading(rest: LineSpan, lines: Sequence[Marked], grammar: Grammar) -> tuple[list[LineSpan], int]:
     """(heading, how many of `lines` it took) of a chapter: what follows its mark, else the short line below it."""
     if rest.words.strip():
         return ([_without_stop(rest)] if _names(rest.words) else []), 0
     below = lines[0] if lines and lines[0].role in (WORDS, TITLE) else None
     if below is not None and _names(below.line.text) and not grammar.is_note(below.line.text):
-        return [_without_stop(Piece.whole(below.line))], 1
+        return [_without_stop(LineSpan.whole(below.line))], 1
     return [], 0
 
 
@@ -114,19 +114,19 @@ def _epigraph(before: Unit, grammar: Grammar) -> bool:
     return short and before.says_more and grammar.citing.identified(text) is None
 
 
-def _run_in(rest: Piece, grammar: Grammar) -> re.Match[str] | None:
+def _run_in(rest: LineSpan, grammar: Grammar) -> re.Match[str] | None:
     """The heading before the first stop."""
     found = _phrase(rest)
     return found if found and _is_heading(found, grammar) else None
 
 
-def _phrase(rest: Piece) -> re.Match[str] | None:
+def _phrase(rest: LineSpan) -> re.Match[str] | None:
     """The short phrase before the first stop."""
     found = _RUN_IN.match(rest.words)
     return found if found and len(found["heading"].split()) <= _LONGEST else None
 
 
-def _changes(rest: Piece, grammar: Grammar) -> bool:
+def _changes(rest: LineSpan, grammar: Grammar) -> bool:
     """Whether what could be a heading is a clause that changes a law."""
     found = _phrase(rest)
     return found is not None and grammar.changing.enacts(found["heading"])
@@ -139,13 +139,13 @@ def _is_heading(found: re.Match[str], grammar: Grammar) -> bool:
     return not changes and not grammar.opens_with_note(found.string)
 
 
-def _only_noted(rest: Piece, found: re.Match[str] | None, lines: Sequence[Marked]) -> bool:
+def _only_noted(rest: LineSpan, found: re.Match[str] | None, lines: Sequence[Marked]) -> bool:
     """Whether only a note in brackets follows what may be a heading."""
     after = rest.words[found.end() :].strip() if found else ""
     return not lines and bool(after) and after.rstrip(".")[-1:] == _BRACKETS.get(after[0])
 
 
-def _on_own_line(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> bool:
+def _on_own_line(rest: LineSpan, lines: Sequence[Marked], grammar: Grammar) -> bool:
     words = rest.words.strip()
     if not words or words[-1] in ".:;,":
         return False
@@ -157,9 +157,9 @@ def _on_own_line(rest: Piece, lines: Sequence[Marked], grammar: Grammar) -> bool
     return named and not grammar.changing.enacts(words) and not grammar.opens_with_note(words)
 
 
-def _parted(rest: Piece, found: re.Match[str]) -> tuple[list[Piece], Piece]:
-    heading = Piece(rest.line, rest.start + found.start("heading"), rest.start + found.end("heading"))
-    return [heading.trimmed()], Piece(rest.line, rest.start + found.end(), rest.end)
+def _parted(rest: LineSpan, found: re.Match[str]) -> tuple[list[LineSpan], LineSpan]:
+    heading = LineSpan(rest.line, rest.start + found.start("heading"), rest.start + found.end("heading"))
+    return [heading.trimmed()], LineSpan(rest.line, rest.start + found.end(), rest.end)
 
 
 def _names(words: str) -> bool:
@@ -167,6 +167,6 @@ def _names(words: str) -> bool:
     return len(words.split()) <= _LONGEST_OF_CONTAINER and not words.rstrip().endswith((":", ";", ","))
 
 
-def _without_stop(piece: Piece) -> Piece:
+def _without_stop(piece: LineSpan) -> LineSpan:
     words = piece.trimmed()
     return words._replace(end=words.end - 1).trimmed() if words.words.endswith(".") else words

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.grammar import Division, Grammar, Mark
-from kb.outline.drafts import Draft, Piece, below, last_block, say
+from kb.outline.drafts import Draft, LineSpan, below, last_block, say
 
 # The words that cite a letter stand this close before it.
 _LONGEST_CITING = 24
@@ -19,7 +19,7 @@ _LAST_STOP = re.compile(r"[.;:]$")
 _SENTENCE_STOP = re.compile(r"[.;:](?=\s+[\"“«(]?[^\W\d_])")
 
 
-def say_in_sentence(draft: Draft, piece: Piece, grammar: Grammar) -> Draft:
+def say_in_sentence(draft: Draft, piece: LineSpan, grammar: Grammar) -> Draft:
     """Give the words to `draft`; the members of a list inside the sentence become nodes below it.
 
     Returns the draft that took the last of them.
@@ -32,7 +32,7 @@ def say_in_sentence(draft: Draft, piece: Piece, grammar: Grammar) -> Draft:
     return say(draft, piece)
 
 
-def _run(grammar: Grammar, division: Division, piece: Piece) -> list[Mark]:
+def _run(grammar: Grammar, division: Division, piece: LineSpan) -> list[Mark]:
     """The marks of a list printed inside a sentence: its first member and all that follow in sequence.
 
     Marks that the words before them cite ("los literales a) y b) del …") are no list, nor are marks without words.
@@ -67,28 +67,28 @@ def _joined_words(division: Division, between: str) -> str:
     return (between[: found.start()] if found else between).strip()
 
 
-def _part(draft: Draft, division: Division, piece: Piece, marks: list[Mark]) -> Draft:
+def _part(draft: Draft, division: Division, piece: LineSpan, marks: list[Mark]) -> Draft:
     """Give a sentence with a list to `draft`: the words before it, its members below, the words after it."""
     start = piece.start
-    home = say(draft, Piece(piece.line, start, start + marks[0].start))
+    home = say(draft, LineSpan(piece.line, start, start + marks[0].start))
     end = _stop(piece.words, marks[-1].rest)
     stops = [*(m.start for m in marks[1:]), end]
     for mark, stop in zip(marks, stops, strict=True):
         member = below(home, Draft(mark.kind, mark.number))
-        member.label.append(Piece(piece.line, start + mark.start, start + mark.end))
+        member.label.append(LineSpan(piece.line, start + mark.start, start + mark.end))
         joint = _LAST_STOP if mark is marks[-1] else division.joint
-        _with_tail(member, Piece(piece.line, start + mark.rest, start + stop), joint)
-    closing = Piece(piece.line, start + end, piece.end)
+        _with_tail(member, LineSpan(piece.line, start + mark.rest, start + stop), joint)
+    closing = LineSpan(piece.line, start + end, piece.end)
     return say(home, closing) if closing.words.strip() else home.children[-1]
 
 
-def _with_tail(member: Draft, piece: Piece, joint: re.Pattern[str] | None) -> None:
+def _with_tail(member: Draft, piece: LineSpan, joint: re.Pattern[str] | None) -> None:
     found = joint.search(piece.words) if joint else None
     if found is None or not found[0].strip():
         say(member, piece)
         return
-    say(member, Piece(piece.line, piece.start, piece.start + found.start()))
-    member.tail.append(Piece(piece.line, piece.start + found.start(), piece.end))
+    say(member, LineSpan(piece.line, piece.start, piece.start + found.start()))
+    member.tail.append(LineSpan(piece.line, piece.start + found.start(), piece.end))
 
 
 def _stop(words: str, start: int) -> int:
@@ -107,7 +107,7 @@ class QuotedArticle(NamedTuple):
     opening: str
 
 
-def quoted_article(draft: Draft, piece: Piece, grammar: Grammar) -> QuotedArticle | None:
+def quoted_article(draft: Draft, piece: LineSpan, grammar: Grammar) -> QuotedArticle | None:
     """The mark in a sentence that goes over into an article of another law, whose end is printed further down.
 
     The piece goes on with the words of `draft`: "El artículo 5 de la Ley 9 quedará así: “Artículo 5. Los bancos"

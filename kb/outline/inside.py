@@ -14,7 +14,7 @@ from string import ascii_lowercase
 
 from kb.grammar import Grammar
 from kb.outline.marks import HEAD, TITLE, WORDS, Marked
-from kb.outline.units import ASIDE, Older, Unit
+from kb.outline.units import ASIDE, OlderWording, Unit
 
 # As many articles show a habit of the print.
 _FEWEST = 2
@@ -115,7 +115,7 @@ def with_one_heading(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     for unit in found:
         before = done[-1] if done else None
         if before is not None and _is_heading_alone(before) and _is_earlier(unit, before, grammar):
-            done[-1] = replace(before, older=(*before.older, Older(unit.head, unit.lines)))
+            done[-1] = replace(before, older=(*before.older, OlderWording(unit.head, unit.lines)))
         else:
             done.append(unit)
     return done

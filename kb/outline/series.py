@@ -14,7 +14,7 @@ from functools import partial
 
 from kb.grammar import Grammar, Mark
 from kb.outline.ahead import Ahead, readings
-from kb.outline.drafts import Doubt, Draft, Piece, below, last_block, say
+from kb.outline.drafts import Doubt, Draft, LineSpan, below, last_block, say
 from kb.outline.headings import paragraph_heading
 from kb.outline.inline import quoted_article, say_in_sentence
 from kb.outline.letters import LETTER, ROMAN, as_roman, outlook
@@ -76,7 +76,7 @@ def resume(article: Draft, lines: Sequence[Marked], grammar: Grammar) -> None:
         _take(state, at, marked)
 
 
-def read(article: Draft, first: Piece | None, lines: Sequence[Marked], grammar: Grammar) -> None:
+def read(article: Draft, first: LineSpan | None, lines: Sequence[Marked], grammar: Grammar) -> None:
     """Give `first` (the words after the article's mark) and `lines` (up to the next head) to `article` and below it."""
     state = _Reading(grammar, lines, article, article, article, article, Ahead(lines, grammar))
     for child in article.children:
@@ -91,11 +91,11 @@ def read(article: Draft, first: Piece | None, lines: Sequence[Marked], grammar: 
 def _take(state: _Reading, at: int, marked: Marked) -> None:
     if marked.role in (FURNITURE, BANNER):
         return
-    line = Piece.whole(marked.line)
+    line = LineSpan.whole(marked.line)
     if marked.role == CLOSING:
         _note(state, at, line)
         return
-    words = Piece(marked.line, marked.rest, line.end)
+    words = LineSpan(marked.line, marked.rest, line.end)
     if state.announced:
         state.announced = False
         if not state.grammar.orders(words.words):
@@ -109,7 +109,7 @@ def _take(state: _Reading, at: int, marked: Marked) -> None:
     _close_quoted(state, marked)
 
 
-def _note(state: _Reading, at: int, days: Piece) -> None:
+def _note(state: _Reading, at: int, days: LineSpan) -> None:
     """Keep a compiler's line; one that dates a wording has no words where it closes a box, or others closed it."""
     state.home.notes.append(days)
     before = state.lines[at - 1] if at else None
@@ -136,7 +136,7 @@ def _quote(state: _Reading, opening: str, number: str | None = None) -> Draft:
     return quoted
 
 
-def _quotes(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> bool:
+def _quotes(state: _Reading, draft: Draft, piece: LineSpan, *, after: int) -> bool:
     """Take a piece that goes over into an article of another law ("… quedará así: “Artículo 5. …"), closed below it."""
     found = quoted_article(draft, piece, state.grammar)
     if found is None:
@@ -144,10 +144,10 @@ def _quotes(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> bool:
     closing, ahead = state.grammar.layers.quotes[found.opening], state.lines[after : after + LONGEST_QUOTATION]
     if not any(closes(m, found.opening, closing, state.grammar, first=False) for m in ahead):
         return False
-    say(draft, Piece(piece.line, piece.start, found.start))
+    say(draft, LineSpan(piece.line, piece.start, found.start))
     quoted = _quote(state, found.opening, found.number)
-    quoted.label.append(Piece(piece.line, found.start, found.end))
-    _words(state, quoted, Piece(piece.line, found.rest, piece.end), after=after)
+    quoted.label.append(LineSpan(piece.line, found.start, found.end))
+    _words(state, quoted, LineSpan(piece.line, found.rest, piece.end), after=after)
     return True
 
 
@@ -159,10 +159,10 @@ def _close_quoted(state: _Reading, marked: Marked) -> None:
         state.stack, state.closed, state.ahead, state.closing = state.before, [], None, None
 
 
-def _paragraph(state: _Reading, at: int, mark: Mark, whole: Piece) -> None:
+def _paragraph(state: _Reading, at: int, mark: Mark, whole: LineSpan) -> None:
     paragraph = below(state.home, Draft("paragraph", mark.number))
     paragraph.kind = mark.kind
-    paragraph.label.append(Piece(whole.line, mark.start, mark.end))
+    paragraph.label.append(LineSpan(whole.line, mark.start, mark.end))
     state.base = state.latest = paragraph
     state.closed, state.stack, state.ahead = state.stack or state.closed, [], None
     heading, words = paragraph_heading(whole)
@@ -170,7 +170,7 @@ def _paragraph(state: _Reading, at: int, mark: Mark, whole: Piece) -> None:
     _words(state, paragraph, words, after=at + 1)
 
 
-def _unlabelled(state: _Reading, at: int, piece: Piece) -> None:
+def _unlabelled(state: _Reading, at: int, piece: LineSpan) -> None:
     if not piece.line.apart and (state.latest.text or state.latest is not state.home):
         _words(state, state.latest, piece, after=at + 1)
     elif state.stack and _goes_on(state, at):
@@ -300,7 +300,7 @@ def _member(state: _Reading, parent: Draft, mark: Mark, marked: Marked) -> Draft
     if before is not None and before.printed == printed == "1" and before.last.number:
         number = str(int(before.last.number) + 1)
     member = below(parent, Draft(mark.kind, number))
-    member.label.append(Piece(marked.line, mark.start, mark.end))
+    member.label.append(LineSpan(marked.line, mark.start, mark.end))
     state.stack.append(_Open(_style(marked), member, printed, marked.line.indent))
     state.latest, state.ahead = member, None
     return member
@@ -351,7 +351,7 @@ def _same(one: tuple[str, str, str], other: tuple[str, str, str]) -> bool:
     return one == other or ("" in (one[1], other[1]) and one[0] == other[0])
 
 
-def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
+def _words(state: _Reading, draft: Draft, piece: LineSpan, *, after: int) -> None:
     """Give `piece` to `draft`, parting the members of lists that are printed inside it."""
     state.latest = draft
     announces = state.article.kind in _RULES and state.closing is None
@@ -364,14 +364,14 @@ def _words(state: _Reading, draft: Draft, piece: Piece, *, after: int) -> None:
     if mark is None:
         state.latest = say_in_sentence(draft, piece, state.grammar)
         return
-    say(draft, Piece(piece.line, piece.start, mark.start))
+    say(draft, LineSpan(piece.line, piece.start, mark.start))
     del state.stack[-1:]
     member = _member(state, draft.parent or state.base, mark, Marked(piece.line, SERIES, mark))
     member.glued = True
-    _words(state, member, Piece(piece.line, mark.rest, piece.end), after=after)
+    _words(state, member, LineSpan(piece.line, mark.rest, piece.end), after=after)
 
 
-def _glued(state: _Reading, draft: Draft, piece: Piece, after: int) -> Mark | None:
+def _glued(state: _Reading, draft: Draft, piece: LineSpan, after: int) -> Mark | None:
     """The mark of the next member in the line, printed without a line of its own ("… la Ley.6. Cuando …")."""
     division = state.grammar.gluing.get(draft.kind)
     opened = state.stack[-1] if state.stack and state.stack[-1].last is draft else None

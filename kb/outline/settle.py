@@ -10,9 +10,9 @@ from operator import attrgetter
 
 from kb import ids
 from kb.model import Node, Span, Version
-from kb.outline.drafts import Doubt, Draft, Piece, runs, seen
+from kb.outline.drafts import Doubt, Draft, LineSpan, runs, seen
 from kb.outline.tree import walk
-from kb.outline.units import Older
+from kb.outline.units import OlderWording
 
 # Kinds that are numbered by their place where the print gives them no number of their own.
 _BY_PLACE = frozenset({"formula", "preface", "body", "conclusions", "wrapup"})
@@ -189,14 +189,14 @@ def _is_placed(draft: Draft) -> bool:
     return draft.kind == "section" and "." in (draft.number or "") and above is None
 
 
-def _label(older: Older) -> list[Piece]:
+def _label(older: OlderWording) -> list[LineSpan]:
     mark = older.head.mark if older.head else None
-    return [Piece(older.head.line, 0, mark.end)] if older.head and mark else []
+    return [LineSpan(older.head.line, 0, mark.end)] if older.head and mark else []
 
 
-def _pieces(older: Older) -> list[Piece]:
+def _pieces(older: OlderWording) -> list[LineSpan]:
     """Every piece of an older wording: its mark, its words, how long it held."""
-    closing = [Piece.whole(older.closing.line)] if older.closing else []
+    closing = [LineSpan.whole(older.closing.line)] if older.closing else []
     return [*_label(older), *(p for p in older.words if p.words.strip()), *closing]
 
 

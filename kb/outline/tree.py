@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from kb.grammar import Grammar, Mark
 from kb.outline import headings, inside, series
 from kb.outline.documents import enclosed
-from kb.outline.drafts import Doubt, Draft, Piece, below
+from kb.outline.drafts import Doubt, Draft, LineSpan, below
 from kb.outline.marks import CLOSING, FORMULA, HEAD, SERIES, WORDS, Marked
 from kb.outline.nesting import provision, ranks
 from kb.outline.quoting import place
@@ -70,7 +70,7 @@ def _enclosed(document: Enclosed, placed: Sequence[Unit], law: _Standing) -> _St
     standing = law.inside[document.place] = _standing(own, law.grammar)
     standing.home = home = Draft("annex")
     if document.name is not None:
-        home.heading.append(Piece.whole(document.name.line).trimmed())
+        home.heading.append(LineSpan.whole(document.name.line).trimmed())
     if document.held and law.article is not None:
         below(law.article, home)
     else:
@@ -147,7 +147,7 @@ def _after(lines: Sequence[Marked], standing: _Standing) -> None:
     """A document after the end that is none of the law's, under the line that names it."""
     standing.closed = True
     draft = _closing_annex(standing)
-    draft.heading.append(Piece.whole(lines[0].line).trimmed())
+    draft.heading.append(LineSpan.whole(lines[0].line).trimmed())
     series.read(draft, None, lines[1:], standing.grammar)
 
 
@@ -167,7 +167,7 @@ def _formula(unit: Unit, standing: _Standing) -> None:
     head = unit.head
     assert head is not None
     draft = Draft("formula")
-    draft.text.append(Piece.whole(head.line))
+    draft.text.append(LineSpan.whole(head.line))
     if head.formula is not None and head.formula.closes:
         standing.containers, standing.closed = [], True
     _top(draft, standing)
@@ -189,7 +189,7 @@ def _rule(unit: Unit, standing: _Standing) -> None:
     else:
         draft.doubt = _misspelled(unit, head.mark)
     standing.article = draft
-    draft.label.extend([*_echo(unit), Piece(head.line, head.mark.start, head.mark.end)])
+    draft.label.extend([*_echo(unit), LineSpan(head.line, head.mark.start, head.mark.end)])
     heading, words = _heading(unit, standing)
     draft.heading.extend(heading)
     if head.mark.lead:
@@ -204,10 +204,10 @@ def _misspelled(unit: Unit, mark: Mark) -> Doubt | None:
     return Doubt("misspelled-label", unit.kind, mark.number or "", None) if mark.misspelled else None
 
 
-def _heading(unit: Unit, standing: _Standing) -> tuple[list[Piece], Piece]:
+def _heading(unit: Unit, standing: _Standing) -> tuple[list[LineSpan], LineSpan]:
     """The heading of an article, and its words behind that: an epigraph above it, what is emphasised, a first line."""
     if unit.epigraph is not None:
-        return [Piece.whole(unit.epigraph.line).trimmed()], unit.rest
+        return [LineSpan.whole(unit.epigraph.line).trimmed()], unit.rest
     heading, words = headings.emphasised_heading(unit.rest, standing.grammar)
     if standing.headed and not heading:
         return headings.article_heading(unit.rest, unit.lines, standing.grammar)
@@ -218,7 +218,7 @@ def _with_lead(article: Draft, head: Marked, lead: tuple[int, int, str]) -> None
     """Give an article the first subparagraph, whose number stands before its mark: "(1) Artículo 3."."""
     start, end, number = lead
     first = below(article, Draft("subparagraph", number))
-    first.label.append(Piece(head.line, start, end))
+    first.label.append(LineSpan(head.line, start, end))
 
 
 def _leave_transitory_part(number: str, standing: _Standing) -> None:
@@ -234,12 +234,12 @@ def _leave_transitory_part(number: str, standing: _Standing) -> None:
         standing.containers = standing.containers[: kinds.index("transitional")]
 
 
-def _echo(unit: Unit) -> list[Piece]:
+def _echo(unit: Unit) -> list[LineSpan]:
     """The mark that was printed once before, with all that stands before its words."""
     if unit.echo is None or unit.echo.mark is None:
         return []
     mark = unit.echo.mark
-    return [Piece(unit.echo.line, mark.lead[0] if mark.lead else mark.start, mark.end)]
+    return [LineSpan(unit.echo.line, mark.lead[0] if mark.lead else mark.start, mark.end)]
 
 
 def _quoted(unit: Unit, standing: _Standing) -> None:
@@ -249,7 +249,7 @@ def _quoted(unit: Unit, standing: _Standing) -> None:
     draft = below(standing.article, Draft("quoted", head.mark.number))
     if unit.thin:
         draft.doubt = Doubt("thin-evidence", "article", head.mark.number or "", None)
-    draft.label.append(Piece(head.line, 0, head.mark.end))
+    draft.label.append(LineSpan(head.line, 0, head.mark.end))
     series.read(draft, unit.rest, unit.lines, standing.grammar)
 
 
@@ -258,7 +258,7 @@ def _container(unit: Unit, standing: _Standing) -> None:
     assert head is not None and head.mark is not None
     standing.closed = False
     draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
-    draft.label.extend([*_echo(unit), Piece(head.line, head.mark.start, head.mark.end)])
+    draft.label.extend([*_echo(unit), LineSpan(head.line, head.mark.start, head.mark.end)])
     draft.doubt = _misspelled(unit, head.mark)
     heading, taken = headings.container_heading(unit.rest, unit.lines, standing.grammar)
     draft.heading.extend(heading)
@@ -281,8 +281,8 @@ def _division(unit: Unit, standing: _Standing) -> None:
     if head.mark is not None:
         draft.single = head.mark.single
         if number:
-            draft.label.append(Piece(head.line, head.mark.start, head.mark.end))
-    draft.heading.append(Piece(head.line, head.rest if number else 0, len(head.line.text)).trimmed())
+            draft.label.append(LineSpan(head.line, head.mark.start, head.mark.end))
+    draft.heading.append(LineSpan(head.line, head.rest if number else 0, len(head.line.text)).trimmed())
     series.read(draft, None, unit.lines, standing.grammar)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.outline.drafts import Piece
+from kb.outline.drafts import LineSpan
 from kb.outline.marks import BANNER, CLOSING, FORMULA, FURNITURE, HEAD, SERIES, TITLE, Marked
 
 # Lines that are no text of the law: the sheet's, and a compiler's own.
@@ -13,7 +13,7 @@ ASIDE = frozenset({FURNITURE, BANNER, CLOSING})
 
 
 @dataclass(frozen=True, slots=True)
-class Older:
+class OlderWording:
     """An older wording of an article: its mark if it prints one, its lines, the line that says how long it held.
 
     `banner` is the compiler's line that heads it.
@@ -25,10 +25,10 @@ class Older:
     banner: Marked | None = None
 
     @property
-    def words(self) -> list[Piece]:
+    def words(self) -> list[LineSpan]:
         """The pieces of the wording, without the mark."""
-        rest = [Piece(self.head.line, self.head.rest, len(self.head.line.text))] if self.head else []
-        return [*rest, *(Piece.whole(m.line) for m in self.lines if m.role not in ASIDE)]
+        rest = [LineSpan(self.head.line, self.head.rest, len(self.head.line.text))] if self.head else []
+        return [*rest, *(LineSpan.whole(m.line) for m in self.lines if m.role not in ASIDE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Unit:
 
     head: Marked | None
     lines: tuple[Marked, ...]
-    older: tuple[Older, ...] = ()
+    older: tuple[OlderWording, ...] = ()
     echo: Marked | None = None
     epigraph: Marked | None = None
     document: Enclosed | None = None
@@ -80,10 +80,10 @@ class Unit:
         return self.head is not None and self.head.quoted
 
     @property
-    def rest(self) -> Piece:
+    def rest(self) -> LineSpan:
         """The words after the mark of the head."""
         assert self.head is not None
-        return Piece(self.head.line, self.head.rest, len(self.head.line.text))
+        return LineSpan(self.head.line, self.head.rest, len(self.head.line.text))
 
     @property
     def kind(self) -> str:

@@ -17,7 +17,7 @@ from itertools import chain
 from kb.grammar import Grammar
 from kb.outline.boxes import OlderBox, as_notes, read_box, says
 from kb.outline.marks import BANNER, CLOSING, WORDS, Marked
-from kb.outline.units import ASIDE, Older, Unit
+from kb.outline.units import ASIDE, OlderWording, Unit
 
 # An older wording begins at most as many units after its banner, its article as many before.
 _NEAR = 3
@@ -103,7 +103,7 @@ def _fold(at: int, unit: Unit, state: _Folding) -> None:
     if earlier is None:
         _add(at, unit, state)
     else:
-        box = read_box(Older(unit.head, ()), unit.lines, None)
+        box = read_box(OlderWording(unit.head, ()), unit.lines, None)
         state.open, state.home = True, earlier
         state.units[earlier] = _with(state.units[earlier], box, state)
 
@@ -137,7 +137,7 @@ def _takes(home: Unit, at: int, unit: Unit, state: _Folding) -> bool:
         _extend(unit, home, state)
     elif again or misnumbered:
         own = home.lines[:-1] if state.days else home.lines
-        box = read_box(Older(unit.head, (), closing=state.days), unit.lines, state.ahead)
+        box = read_box(OlderWording(unit.head, (), closing=state.days), unit.lines, state.ahead)
         state.units[state.home] = _with(replace(home, lines=own), box, state)
     return again or misnumbered
 
@@ -169,7 +169,7 @@ def _close(home: Unit, days: Marked, state: _Folding) -> None:
     state.spent = days
 
 
-def _with_last(unit: Unit, last: Older) -> Unit:
+def _with_last(unit: Unit, last: OlderWording) -> Unit:
     """The unit with another last wording."""
     return replace(unit, older=(*unit.older[:-1], last))
 
@@ -277,7 +277,7 @@ def _add(at: int, unit: Unit, state: _Folding) -> None:
     elif _ended(before) or (_is_reworded(unit, state) and not _is_reworded(before, state)):
         _put_above(before, at, unit, state)
     elif _is_reworded(before, state) and not _is_reworded(unit, state) and not before.older:
-        state.units[-1] = replace(before, older=(Older(unit.head, unit.lines),))
+        state.units[-1] = replace(before, older=(OlderWording(unit.head, unit.lines),))
     elif not before.says:
         told = [before.echo, *(m for m in before.lines if m.role == CLOSING)]
         notes = list(chain.from_iterable(map(as_notes, told)))
@@ -291,7 +291,7 @@ def _add(at: int, unit: Unit, state: _Folding) -> None:
 
 def _put_above(before: Unit, at: int, unit: Unit, state: _Folding) -> None:
     """Put the unit in the place of the one before, which is an older wording of it."""
-    box = read_box(Older(before.head, ()), before.lines, None)
+    box = read_box(OlderWording(before.head, ()), before.lines, None)
     fresh = _put_in_place(at, unit, state)
     if says(box.open) and not box.found:
         older, notes = (*before.older, box.open), box.loose
@@ -332,7 +332,7 @@ def _open(at: int, state: _Folding) -> None:
         return
     state.open, state.home = True, home
     state.units[own] = replace(unit, lines=unit.lines[:banner])
-    box = read_box(Older(None, ()), unit.lines[banner:], None)
+    box = read_box(OlderWording(None, ()), unit.lines[banner:], None)
     state.units[home] = _with(state.units[home], box, state)
 
 
@@ -367,7 +367,7 @@ def _with(unit: Unit, box: OlderBox, state: _Folding) -> Unit:
     return replace(unit, lines=(*unit.lines, *box.loose, *after), older=(*unit.older, *found))
 
 
-def _rest(older: Older) -> list[Marked]:
+def _rest(older: OlderWording) -> list[Marked]:
     """The lines of a wording without words, the one that says when it held as the last."""
     return [*as_notes(older.head), *older.lines, *([older.closing] if older.closing else [])]
 

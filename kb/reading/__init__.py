@@ -31,7 +31,7 @@ from kb.model import (
     Span,
     Version,
 )
-from kb.outline import Addresses, Outline, Part, Settled, ledger, outline, settle
+from kb.outline import Addresses, Outline, RecordTree, Settled, ledger, outline, settle
 from kb.reading.counts import WordCounts, unbroken, undivided
 from kb.reading.identity import claimed, identified, unidentified, with_state
 from kb.reading.several import several_laws
@@ -142,7 +142,7 @@ class _Shelf:
     runs: dict[str, Runs] = field(default_factory=dict)
     authority: str = ""
 
-    def put(self, document: Document, part: Part) -> None:
+    def put(self, document: Document, part: RecordTree) -> None:
         """Take in a part of the source."""
         settled = settle(part.roots, self.instrument.id, document.source.file, self.addresses, len(self.nodes))
         nodes = status.printed(settled.nodes, document.grammar)
@@ -200,7 +200,7 @@ def _shelves(document: Document, found: Outline) -> list[_Shelf]:
     return list(shelves.values())
 
 
-def _shelf(document: Document, part: Part, claim: InstrumentEntry | None, found: Outline) -> _Shelf:
+def _shelf(document: Document, part: RecordTree, claim: InstrumentEntry | None, found: Outline) -> _Shelf:
     said = {**found.facts, **document.facts}
     otherwise = unidentified(document, part, said)
     known = claimed(claim, document) if claim else identified(document, part, said)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from kb import ids
 from kb.corpus import Document, InstrumentEntry
 from kb.model import DateFact, Instrument
-from kb.outline import Part
+from kb.outline import RecordTree
 
 _LONGEST_TITLE = 120
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -37,7 +37,7 @@ def claimed(claim: InstrumentEntry, document: Document) -> Instrument:
     )
 
 
-def identified(document: Document, part: Part, said: Mapping[str, str]) -> Instrument | None:
+def identified(document: Document, part: RecordTree, said: Mapping[str, str]) -> Instrument | None:
     """The statute that a text names itself as, or None when it says nothing of the kind.
 
     `said` is what the file records of itself before its text begins, whose title comes first.
@@ -66,7 +66,7 @@ def identified(document: Document, part: Part, said: Mapping[str, str]) -> Instr
     )
 
 
-def unidentified(document: Document, part: Part, said: Mapping[str, str]) -> Instrument:
+def unidentified(document: Document, part: RecordTree, said: Mapping[str, str]) -> Instrument:
     """The instrument of a text that nobody has identified, under the shortest of its provisional addresses."""
     return Instrument(
         id=next(provisional(document.provisional, document.source.file, part.record)),
@@ -93,7 +93,7 @@ def provisional(own: str, file: str, record: int | None) -> Iterator[str]:
         again += 1
 
 
-def _title(document: Document, part: Part) -> str:
+def _title(document: Document, part: RecordTree) -> str:
     """What an unidentified text is called: who speaks and when, or its first line, or its file."""
     name = document.source.file.rpartition("/")[2]
     if part.record is not None:

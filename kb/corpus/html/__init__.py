@@ -12,11 +12,11 @@ from pathlib import Path
 
 from kb.corpus.html import markup, profile
 
-__all__ = ["Rendering", "render"]
+__all__ = ["RenderedPage", "render"]
 
 
 @dataclass(frozen=True, slots=True)
-class Rendering:
+class RenderedPage:
     """The words of a page and what it says of them; all offsets are code points into `words`, sorted, apart.
 
     `encoding` is what the bytes are, whatever they declare; `portal` the profile that was recognised, or empty.
@@ -34,7 +34,7 @@ class Rendering:
     struck: tuple[tuple[int, int], ...] = ()
 
 
-def render(data: bytes, file: str, portals: Path = profile.PORTALS) -> Rendering:
+def render(data: bytes, file: str, portals: Path = profile.PORTALS) -> RenderedPage:
     """The rendering of a page, however broken its markup, by the profiles in the folder `portals`.
 
     UnreadableSource when the bytes are not text, ArticuladoError when a profile is wrong.
@@ -46,7 +46,7 @@ def render(data: bytes, file: str, portals: Path = profile.PORTALS) -> Rendering
     portal = profile.recognised(text, profile.load_all(portals))
     page = walk.over(markup.prepared(text, portal), portal)
     kept = words.assembled(sheet.tidied(page.blocks, portal))
-    return Rendering(
+    return RenderedPage(
         words=kept.words,
         encoding=encoding,
         portal=portal.name,

@@ -20,7 +20,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """A stretch of text as the page has it, white space not yet collapsed, `BREAK` where a new line begins."""
 
     text: str
@@ -31,7 +31,7 @@ class Run:
 class Block:
     """What a page sets apart from what stands before and after it: a paragraph, a table, or the end of a sheet."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     kind: str = TEXT
 
     @property

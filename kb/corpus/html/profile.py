@@ -45,7 +45,7 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class SelectorRule:
     """What is said of the elements that are meant: those of `name` (empty for any) that pass all `tests`.
 
     A test is (attribute, how, value), as in CSS without combinators; of rules with a role the lower `rank` counts.
@@ -93,8 +93,8 @@ class Profile:
     end: re.Pattern[str] | None = None
     strip: tuple[re.Pattern[str], ...] = ()
     elements: frozenset[str] = frozenset()
-    named: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
-    tested: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    named: Mapping[str, tuple[SelectorRule, ...]] = field(default_factory=dict)
+    tested: Mapping[str, tuple[SelectorRule, ...]] = field(default_factory=dict)
     in_markup: tuple[tuple[int, re.Pattern[str]], ...] = ()
     in_words: tuple[tuple[int, re.Pattern[str]], ...] = ()
     nothing: frozenset[str] = frozenset()
@@ -178,10 +178,12 @@ def _made(own: Mapping[str, Any], general: Mapping[str, Any]) -> Profile:
     )
 
 
-def _by_name(rules: Iterable[Rule]) -> tuple[dict[str, tuple[Rule, ...]], dict[str, tuple[Rule, ...]]]:
+def _by_name(
+    rules: Iterable[SelectorRule],
+) -> tuple[dict[str, tuple[SelectorRule, ...]], dict[str, tuple[SelectorRule, ...]]]:
     """The rules without tests by the names of elements, and those with tests by the attribute of the first."""
-    named: dict[str, tuple[Rule, ...]] = {}
-    tested: dict[str, tuple[Rule, ...]] = {}
+    named: dict[str, tuple[SelectorRule, ...]] = {}
+    tested: dict[str, tuple[SelectorRule, ...]] = {}
     for rule in rules:
         if rule.tests:
             first = rule.tests[0][0]
@@ -203,14 +205,14 @@ def _pattern(pattern: str | None) -> re.Pattern[str] | None:
     return re.compile(pattern, re.IGNORECASE | re.MULTILINE) if pattern else None
 
 
-def _roles(both: Sequence[Mapping[str, Any]]) -> Iterator[Rule]:
+def _roles(both: Sequence[Mapping[str, Any]]) -> Iterator[SelectorRule]:
     for rank, says in enumerate((*ROLES, BOX, OPENING)):
         for one in both:
             for selector in one.get(says, ()):
-                yield Rule(rank, says, *_selector(selector))
+                yield SelectorRule(rank, says, *_selector(selector))
 
 
-def _telling(rank: int, entry: Mapping[str, Any]) -> Rule:
+def _telling(rank: int, entry: Mapping[str, Any]) -> SelectorRule:
     telling = Telling(
         rank=rank,
         named=entry.get("named", ""),
@@ -218,7 +220,7 @@ def _telling(rank: int, entry: Mapping[str, Any]) -> Rule:
         names=entry.get("names", {}),
         pattern=_pattern(entry.get("pattern")),
     )
-    return Rule(len(ROLES) + 2, FACT, *_selector(entry["where"]), telling)
+    return SelectorRule(len(ROLES) + 2, FACT, *_selector(entry["where"]), telling)
 
 
 def _selector(text: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:

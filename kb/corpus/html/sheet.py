@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, product, takewhile
 
-from kb.corpus.html.blocks import FURNITURE, PAGE_END, TABLE, TEXT, Block, Run, Style
+from kb.corpus.html.blocks import FURNITURE, PAGE_END, TABLE, TEXT, Block, Style, TextRun
 from kb.corpus.html.profile import Profile
 
 # How far from the end of a sheet its number and its running head stand, in blocks.
@@ -77,7 +77,7 @@ def _joined(blocks: Sequence[Block], aside: set[int]) -> list[Block]:
         behind = at not in aside and at - 1 in aside
         before = _last_words(made) if behind else -1
         if 0 <= before < len(made) - 1 and _goes_on(made[before], block):
-            made[before] = Block((*made[before].runs, Run(" ", Style()), *block.runs))
+            made[before] = Block((*made[before].runs, TextRun(" ", Style()), *block.runs))
         else:
             made.append(block)
     return [block for block in made if block.kind != PAGE_END]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, zip_longest
 
-from kb.corpus.html.blocks import BREAK, PAGE_END, TABLE, Block, Run, Style
+from kb.corpus.html.blocks import BREAK, PAGE_END, TABLE, Block, Style, TextRun
 
 # What stands before a line of a list: "(a)", "1.", "iv)", "Section 2.01", a bullet.
 _MARK = re.compile(
@@ -29,7 +29,7 @@ Row = list[list[Block]]
 
 
 @dataclass(slots=True)
-class Table:
+class HtmlTable:
     """A table that is being read: its rows of cells of blocks, and what stands in it outside cells.
 
     `plain` are the places of the rows that hold a cell which is no heading.
@@ -51,14 +51,14 @@ class Table:
         self.rows[-1].extend([cell, *[empty] * (min(span, _WIDEST) - 1)])
 
 
-def blocks(table: Table) -> list[Block]:
+def blocks(table: HtmlTable) -> list[Block]:
     """The blocks that a table comes to: one for a table of data, else those of its cells in order."""
     if _holds_data(table):
         return [*table.stray, _data(table)]
     return list(chain(table.stray, *(_laid_out(row, table.style) for row in table.rows)))
 
 
-def _holds_data(table: Table) -> bool:
+def _holds_data(table: HtmlTable) -> bool:
     cells = list(chain.from_iterable(table.rows))
     if table.holds_tables or any(len(cell) > _BLOCKS_A_CELL or _ends_sheet(cell) for cell in cells):
         return False
@@ -79,40 +79,40 @@ def _is_listed(filled: Row) -> bool:
     return len(filled) == 2 and len(filled[0]) == 1 and bool(_MARK.fullmatch(filled[0][0].plain))
 
 
-def _data(table: Table) -> Block:
+def _data(table: HtmlTable) -> Block:
     columns = [column for column in zip_longest(*table.rows, fillvalue=[]) if any(column)]
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     headings = True
     for at, row in enumerate(zip(*columns, strict=True)):
         if not any(row):
             continue
         if headings and at in table.plain:
             headings = False
-            runs += [Run("| --- " * len(columns) + "|", table.style), Run(BREAK, table.style)] if runs else []
+            runs += [TextRun("| --- " * len(columns) + "|", table.style), TextRun(BREAK, table.style)] if runs else []
         runs += _row(row, table.style)
     return Block(tuple(runs[:-1]), TABLE)
 
 
-def _row(row: tuple[list[Block], ...], style: Style) -> Iterator[Run]:
+def _row(row: tuple[list[Block], ...], style: Style) -> Iterator[TextRun]:
     for cell in row:
-        yield Run("| ", style)
+        yield TextRun("| ", style)
         for block in cell:
-            for run in (*block.runs, Run(" ", style)):
+            for run in (*block.runs, TextRun(" ", style)):
                 yield replace(run, text=run.text.replace(BREAK, " ").replace("|", "\\|"))
-        yield Run(" ", style)
-    yield Run("|", style)
-    yield Run(BREAK, style)
+        yield TextRun(" ", style)
+    yield TextRun("|", style)
+    yield TextRun(BREAK, style)
 
 
 def _laid_out(row: Row, style: Style) -> list[Block]:
     """The blocks of a row in order; a short cell stands on one line with what it is printed beside."""
     read: list[Block] = []
-    line: list[Run] = []
+    line: list[TextRun] = []
     beside = False
     for cell in filter(None, row):
         below = cell
         if beside and read[-1].kind == cell[0].kind:
-            line.extend((Run(" ", style), *cell[0].runs))
+            line.extend((TextRun(" ", style), *cell[0].runs))
             below = cell[1:]
         if below:
             _end_line(read, line)
@@ -122,7 +122,7 @@ def _laid_out(row: Row, style: Style) -> list[Block]:
     return read
 
 
-def _end_line(read: list[Block], line: list[Run]) -> None:
+def _end_line(read: list[Block], line: list[TextRun]) -> None:
     """Put what stands beside the last block into it."""
     if line:
         read[-1] = replace(read[-1], runs=(*read[-1].runs, *line))

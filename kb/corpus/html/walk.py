@@ -13,10 +13,22 @@ from dataclasses import dataclass, field
 from bs4 import BeautifulSoup
 from bs4.element import CData, NavigableString, Tag
 
-from kb.corpus.html.blocks import BREAK, FURNITURE, NOTE, PAGE_END, Block, Run, Style
+from kb.corpus.html.blocks import BREAK, FURNITURE, NOTE, PAGE_END, Block, Style, TextRun
 from kb.corpus.html.lists import Numbering, numbering, printed, prints_its_own
-from kb.corpus.html.profile import BOX, CLOSED, DROP, LABEL, OPENING, PLAIN, ROLES, Profile, Rule, Telling, passes
-from kb.corpus.html.tables import Table, blocks
+from kb.corpus.html.profile import (
+    BOX,
+    CLOSED,
+    DROP,
+    LABEL,
+    OPENING,
+    PLAIN,
+    ROLES,
+    Profile,
+    SelectorRule,
+    Telling,
+    passes,
+)
+from kb.corpus.html.tables import HtmlTable, blocks
 
 _BLOCK_NAMES = """
 address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure
@@ -46,7 +58,7 @@ _LOWERED = str.maketrans("0123456789()", "₀₁₂₃₄₅₆₇₈₉₍₎")
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class WalkedPage:
     """The blocks of a page in order, and the facts that its elements tell as (rank, name, value)."""
 
     blocks: tuple[Block, ...]
@@ -69,7 +81,7 @@ class _Frame:
     span: int = 1
 
 
-def over(markup: str, portal: Profile) -> Page:
+def over(markup: str, portal: Profile) -> WalkedPage:
     """The blocks and facts of a page's markup."""
     # The line feed tells BeautifulSoup that this is a page and not the name of a file.
     soup = BeautifulSoup(f"\n{markup}", "lxml", multi_valued_attributes=None, attribute_dict_class=dict)
@@ -77,7 +89,7 @@ def over(markup: str, portal: Profile) -> Page:
     walk.over(soup)
     read = walk.outs[0]
     before = (block.with_role(FURNITURE) for block in read[: walk.opened])
-    return Page((*before, *read[walk.opened :]), tuple(walk.facts))
+    return WalkedPage((*before, *read[walk.opened :]), tuple(walk.facts))
 
 
 @dataclass(slots=True)
@@ -88,16 +100,16 @@ class _Walk:
     """
 
     portal: Profile
-    runs: list[Run] = field(default_factory=list)
+    runs: list[TextRun] = field(default_factory=list)
     outs: list[list[Block]] = field(default_factory=lambda: [[]])
-    tables: list[Table] = field(default_factory=list)
+    tables: list[HtmlTable] = field(default_factory=list)
     facts: list[tuple[int, str, str]] = field(default_factory=list)
     opened: int = 0
     labelled: bool = False
     label: Block | None = None
     mark: str = ""
     too_deep: int = 0
-    passing: dict[tuple[str, str], tuple[Rule, ...]] = field(default_factory=dict)
+    passing: dict[tuple[str, str], tuple[SelectorRule, ...]] = field(default_factory=dict)
 
     def over(self, root: Tag) -> None:
         whole = _Frame("", Style(), True)
@@ -128,7 +140,7 @@ class _Walk:
         if name in _ENDS or ends_sheet == "before":
             self._end_sheet()
         if name == "br":
-            self.runs.append(Run(BREAK, inner.style))
+            self.runs.append(TextRun(BREAK, inner.style))
             return None
         if not rules and not ends_sheet and name in _MEANINGLESS:
             return inner
@@ -146,7 +158,7 @@ class _Walk:
         frame.box = len(self.outs[-1]) if boxed else -1
         self._open(tag, frame)
 
-    def _rules(self, tag: Tag) -> list[Rule]:
+    def _rules(self, tag: Tag) -> list[SelectorRule]:
         """The rules of the profile that mean the element, those that count first in front."""
         name, portal = tag.name, self.portal
         found = list(portal.named.get(name, ()))
@@ -155,7 +167,7 @@ class _Walk:
                 found += [rule for rule in self._passing(attribute, str(value)) if rule.means(name, tag.attrs)]
         return sorted(found, key=lambda rule: rule.rank) if len(found) > 1 else found
 
-    def _passing(self, attribute: str, value: str) -> tuple[Rule, ...]:
+    def _passing(self, attribute: str, value: str) -> tuple[SelectorRule, ...]:
         """The rules whose first test the value passes; pages say the same of many elements."""
         known = self.passing.get((attribute, value))
         if known is None:
@@ -164,7 +176,7 @@ class _Walk:
             self.passing[attribute, value] = known
         return known
 
-    def _told(self, tag: Tag, rules: list[Rule]) -> str:
+    def _told(self, tag: Tag, rules: list[SelectorRule]) -> str:
         """The role that the rules give the element; what it tells of the page is noted down."""
         for rule in rules:
             if rule.telling:
@@ -180,7 +192,7 @@ class _Walk:
         if name == "table":
             if self.tables:
                 self.tables[-1].holds_tables = True
-            self.tables.append(Table(frame.style))
+            self.tables.append(HtmlTable(frame.style))
             self.outs.append(self.tables[-1].stray)
         elif name == "tr" and self.tables:
             self.tables[-1].rows.append([])
@@ -224,9 +236,9 @@ class _Walk:
             text = text.translate(frame.shift)
         if self.mark and text.strip():
             if not prints_its_own(text):
-                self.runs.append(Run(self.mark, frame.style))
+                self.runs.append(TextRun(self.mark, frame.style))
             self.mark = ""
-        self.runs.append(Run(text, frame.style))
+        self.runs.append(TextRun(text, frame.style))
 
     def _flush(self) -> None:
         """End the block that is open; one without words is none."""

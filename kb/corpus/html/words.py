@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from kb.corpus.html.blocks import BREAK, Block, Run, Style
+from kb.corpus.html.blocks import BREAK, Block, Style, TextRun
 
 _APART = "\n\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PageText:
     """The words of a page and what holds of stretches of them."""
 
     words: str
@@ -34,13 +34,13 @@ class _Sheet:
         self.length += len(text)
 
 
-def assembled(blocks: Sequence[Block]) -> Words:
+def assembled(blocks: Sequence[Block]) -> PageText:
     """The words of the blocks, an empty line between each two; two line breaks in a row part a block as well."""
     sheet = _Sheet()
     for number, block in enumerate(blocks):
         _write(number, _evened(block), sheet)
     struck = _stretches((a, b, n, "s" * style.struck) for a, b, n, style in sheet.styled)
-    return Words(
+    return PageText(
         words="".join(sheet.pieces),
         hints=tuple(_stretches((a, b, n, style.role) for a, b, n, style in sheet.styled)),
         links=tuple(_stretches((a, b, n, style.href) for a, b, n, style in sheet.styled)),
@@ -48,13 +48,13 @@ def assembled(blocks: Sequence[Block]) -> Words:
     )
 
 
-def _evened(block: Block) -> tuple[Run, ...]:
+def _evened(block: Block) -> tuple[TextRun, ...]:
     """The runs of a block; when all that is said in it has one role, the signs between have it too."""
     roles = {run.style.role for run in block.runs if any(map(str.isalnum, run.text))}
     return block.with_role(roles.pop()).runs if len(roles) == 1 and roles != {""} else block.runs
 
 
-def _write(number: int, runs: Sequence[Run], sheet: _Sheet) -> None:
+def _write(number: int, runs: Sequence[TextRun], sheet: _Sheet) -> None:
     """Write one block; white space at its ends and at the ends of its lines is none."""
     gap = _APART if sheet.pieces else ""
     wrote = False
