@@ -174,7 +174,9 @@ def _effects(words: CitedText, said: _VerbClause, around: Around, following: int
     else:
         made = list(_made(words, said.clause, listed, limits, proof))
     day = _day(words, said, [*(each.cited.end for each in listed), *(bound.end for bound in limits)])
-    yield from (replace(effect, date=day, date_origin="clause") if day else effect for effect in made)
+    if day:
+        made = [replace(effect, date=day, date_origin="clause") for effect in made]
+    yield from made
     caught = catch_all(limits)
     if caught:
         yield _effect(said.clause.effect, words.own, None, "catch-all", caught.words, proof)

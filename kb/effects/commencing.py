@@ -168,8 +168,7 @@ def _speakers(words: CitedText, start: int, verb: int, end: int) -> list[str] | 
 
 def _own(words: CitedText, start: int, end: int) -> list[CitedPlace]:
     """What text[start:end] cites of the law itself."""
-    here = words.node.instrument
-    return [c for c in words.cited(start, end) if c.is_provision and {t.instrument for t in c.targets} == {here}]
+    return [cited for cited in words.cited(start, end) if cited.is_provision and cited.is_of(words.node.instrument)]
 
 
 def _eids(cited: Sequence[CitedPlace]) -> list[str]:

@@ -148,11 +148,13 @@ def dated(effects: Iterable[Effect], calendar: Calendar, versions: Iterable[Vers
     for version in versions:
         if version.until:
             ended.setdefault((version.instrument, version.eid), []).append(version.until)
-    made = (e if e.date else _at(e, calendar.day(e)) for e in effects)
-    return tuple(_narrowed(effect, ended) for effect in made)
+    return tuple(_narrowed(_with_day(effect, calendar), ended) for effect in effects)
 
 
-def _at(effect: Effect, day: Day) -> Effect:
+def _with_day(effect: Effect, calendar: Calendar) -> Effect:
+    if effect.date:
+        return effect
+    day = calendar.day(effect)
     return replace(effect, date=day.date, date_origin=day.origin, bound=day.bound, latest=day.latest)
 
 

@@ -25,7 +25,7 @@ def with_living(effects: Iterable[Effect], nodes: Sequence[Node]) -> list[Effect
     if not any(_ends_at(effect, headings) for effect in listed):
         return listed
     rules = [node for node in nodes if is_rule(node.kind, node.eid) and node.parent]
-    return [_without_living(effect, rules) if _ends_at(effect, headings) else effect for effect in listed]
+    return [_without_living(effect, rules, headings) for effect in listed]
 
 
 def _ends_at(effect: Effect, headings: set[str]) -> bool:
@@ -34,7 +34,9 @@ def _ends_at(effect: Effect, headings: set[str]) -> bool:
     return effect.kind in _ENDS and place in headings and effect.evidence[0].eid == place
 
 
-def _without_living(effect: Effect, rules: Sequence[Node]) -> Effect:
+def _without_living(effect: Effect, rules: Sequence[Node], headings: set[str]) -> Effect:
+    if not _ends_at(effect, headings):
+        return effect
     place = (effect.affected.eid if effect.affected else None) or ""
     held = [rule for rule in rules if rule.parent == place or (rule.parent or "").startswith(f"{place}__")]
     living = tuple(rule.eid for rule in held if rule.status not in _GONE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -62,21 +62,24 @@ def inserted(
 ) -> list[Inserted]:
     """What is put where `host` is: `following` are the nodes that the clause leads to, text[end:] its next words."""
     if not news:
-        more = words.text[host.cited.end : end].strip(" .") or following
-        known = more and not _is_new(host.cited)
-        return [Inserted(t, "part" if known else "whole", host.words) for t in host.cited.targets]
+        leads_on = words.text[host.cited.end : end].strip(" .") or following
+        scope = "part" if leads_on and not _is_new(host.cited) else "whole"
+        return [Inserted(target, scope, host.words) for target in host.cited.targets]
     first, target = news[0], _host(host, news[0])
     told = words.text[first.start : news[-1].end].strip(" ,:;")
     if target.eid and first.number and _last(target.eid) == ids.eid(first.kind, first.number):
         return [Inserted(target, "whole" if first.kind == "article" else "part", told)]
-    law = target.instrument
     if first.kind == "article":
         numbers = [first.number] if first.number else list(_headed(words, first.kind, following, end))
-        articles = [Inserted(Target(law, ids.eid("article", number)), "whole", "") for number in numbers]
-        return articles or [Inserted(Target(law), "part", told)]
+        return _articles(target.instrument, numbers) or [Inserted(Target(target.instrument), "part", told)]
     if first.kind in _CONTAINERS:
-        return [Inserted(Target(law), "part", _titled(words, first, following))]
+        return [Inserted(Target(target.instrument), "part", _titled(words, first, following))]
     return _below(words, target, news, following, end)
+
+
+def _articles(law: str, numbers: Iterable[str]) -> list[Inserted]:
+    """New articles of a law."""
+    return [Inserted(Target(law, ids.eid("article", number)), "whole", "") for number in numbers]
 
 
 def _below(
@@ -206,8 +209,12 @@ def hosts_of(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Change
     articles = [each for each in listed if all(map(is_article, each.cited.targets))]
     if articles and not news and len(articles) == len(listed) - 1 and listed[0] not in articles:
         return articles
-    kept = [each for each in listed if not any(new.start <= each.cited.start < new.end for new in news)]
+    kept = [each for each in listed if not _is_announced(each, news)]
     return kept or listed
+
+
+def _is_announced(each: Changed, news: Sequence[News]) -> bool:
+    return any(new.start <= each.cited.start < new.end for new in news)
 
 
 def named_first(listed: Sequence[Changed], news: Sequence[News]) -> Sequence[Changed]:

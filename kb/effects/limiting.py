@@ -45,11 +45,16 @@ def spared_of(target: Target, excepted: Iterable[Target], own: str) -> tuple[str
     An article is spared by itself or in its parts; of a law or a container anything may be.
     """
     here = [t.eid for t in excepted if t.eid and t.instrument in ("", own, target.instrument)]
-    if is_article(target):
-        # "el inciso primero" is one of the article from which it is excepted.
-        here = [eid if is_article(Target("", eid)) else f"{target.eid}__{eid}" for eid in here]
-        return tuple(eid for eid in here if eid == target.eid or eid.startswith(f"{target.eid}__"))
-    return tuple(here)
+    if not is_article(target):
+        return tuple(here)
+    below = f"{target.eid}__"
+    placed = [_placed(eid, below) for eid in here]
+    return tuple(eid for eid in placed if eid == target.eid or eid.startswith(below))
+
+
+def _placed(eid: str, below: str) -> str:
+    """The address of what is excepted: "el inciso primero" is one of the article from which it is excepted."""
+    return eid if is_article(Target("", eid)) else f"{below}{eid}"
 
 
 def _reach(bound: Bound, members: Sequence[CitedPlace], words: CitedText) -> Sequence[CitedPlace]:

@@ -371,8 +371,11 @@ def _called(cited: CitedPlace, again: Mapping[CitedPlace, CitedPlace]) -> CitedP
     other = next((second for second, first in again.items() if first == cited), None)
     if other is None or not other.targets or _BY_NAME in other.law:
         return cited
-    targets = tuple(Target(other.law, t.eid) if _BY_NAME in t.instrument else t for t in cited.targets)
-    return replace(cited, targets=targets)
+    return replace(cited, targets=tuple(_renamed(target, other.law) for target in cited.targets))
+
+
+def _renamed(target: Target, law: str) -> Target:
+    return Target(law, target.eid) if _BY_NAME in target.instrument else target
 
 
 def _is_in(cited: CitedPlace, spans: Sequence[tuple[int, int]]) -> bool:

@@ -68,12 +68,11 @@ def parts_of(words: CitedText, note: Note, printed: Paragraphs) -> list[NotedPar
 
 def _named(words: CitedText, note: Note, printed: Paragraphs) -> list[CitedPlace]:
     """What a note cites of the article where it stands, if all of that is printed."""
-    eid, here = words.node.eid, words.node.instrument
+    eid = words.node.eid
     article = eid.partition("__")[0] if eid.startswith("art_") else eid
     found: list[CitedPlace] = []
     for cited in words.cited(note.start, note.end):
-        own = {target.instrument for target in cited.targets} == {here}
-        if own and words.text[cited.start : cited.end] in note.part:
+        if cited.is_of(words.node.instrument) and words.text[cited.start : cited.end] in note.part:
             found.append(cited)
     there = all(cited.found and printed.holds(cited, f"{article}__") for cited in found)
     return found if there else []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.effects.clauses import Around, enacted
 from kb.effects.words import CitedText
-from kb.model import Effect
+from kb.model import Citation, Effect
 
 # A name of a law has a longer word than this with a capital ("Estatuto Tributario").
 _SHORT = 3
@@ -27,13 +27,14 @@ def in_quotation(words: CitedText, around: Around) -> Iterator[Effect]:
             continue
         if article and proof.start == words.passage.source(0):
             continue
-        said = (c for c in words.citations if proof.start <= c.start and c.end <= proof.end)
-        laws = [c.quote for c in said if any(t.instrument == target.instrument for t in c.targets)]
-        if any(_names_law(quote, target.instrument) for quote in laws):
+        said = [citation for citation in words.citations if proof.start <= citation.start and citation.end <= proof.end]
+        if any(_names_law(citation, target.instrument) for citation in said):
             yield effect
 
 
-def _names_law(quote: str, id: str) -> bool:
-    """Whether a citation says of which law a provision is: by its number, or by a name with a capital."""
-    said = quote.split()[1:]
-    return id.rpartition("/")[2] in said or any(word[0].isupper() and len(word) > _SHORT for word in said)
+def _names_law(citation: Citation, law: str) -> bool:
+    """Whether a citation of provisions of a law names it: by its number, or by a name with a capital."""
+    if not any(target.instrument == law for target in citation.targets):
+        return False
+    said = citation.quote.split()[1:]
+    return law.rpartition("/")[2] in said or any(word[0].isupper() and len(word) > _SHORT for word in said)

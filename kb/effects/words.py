@@ -35,6 +35,10 @@ class CitedPlace:
         """Whether only laws as a whole are cited."""
         return not any(target.eid for target in self.targets)
 
+    def is_of(self, law: str) -> bool:
+        """Whether all that is cited is of a law."""
+        return {target.instrument for target in self.targets} == {law}
+
     def of_law(self, law: str) -> CitedPlace:
         """The same provisions as those of a law."""
         return replace(self, targets=tuple(Target(law, target.eid) for target in self.targets))

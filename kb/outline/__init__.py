@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
 from kb.grammar import Grammar
 from kb.model import DateFact, Span
@@ -116,7 +116,7 @@ def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> RecordTree
     first = marked[0].line
     roots = tuple(grow(marked, grammar))
     # The phrases of a document inside this one are at its own places, not among the roots.
-    framing = [piece for draft in roots if draft.kind == "formula" for piece in draft.text]
+    framing = list(chain.from_iterable(draft.text for draft in roots if draft.kind == "formula"))
     return RecordTree(
         record=first.record,
         line=first.number,

@@ -81,8 +81,10 @@ def _below_chapters(found: Sequence[Unit], at: int) -> Sequence[Unit]:
 
 def _last_with_words(run: Sequence[Unit]) -> int:
     """The place of the last heading with words below it, -1 when none has any."""
-    said = [at for at, unit in enumerate(run) if any(m.role not in ASIDE for m in unit.lines)]
-    return said[-1] if said else -1
+    last = len(run) - 1
+    while last >= 0 and all(m.role in ASIDE for m in run[last].lines):
+        last -= 1
+    return last
 
 
 def _goes_on(article: Unit, following: Sequence[Unit], *, again: bool) -> bool:

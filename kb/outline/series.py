@@ -379,7 +379,7 @@ def _glued(state: _Reading, draft: Draft, piece: LineSpan, after: int) -> Mark |
         return None
     for mark in map(division.read, division.glued.finditer(piece.words)):
         if mark.number and state.grammar.numbers.follows(draft.number or "", mark.number):
-            beneath = [reading for line in state.lines[after : after + 1] for reading in readings(line, state.grammar)]
+            beneath = readings(state.lines[after], state.grammar) if after < len(state.lines) else ()
             here = any(_is_next(state, opened, reading) for reading in beneath)
             return None if here else mark.moved(piece.start)
     return None

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from kb.outline.marks import FURNITURE, SERIES, TITLE, WORDS, Marked
 
@@ -66,15 +66,20 @@ def _heads_at(edges: Sequence[Sequence[int]], marked: Sequence[Marked]) -> set[i
     return {at for at, words in wordings.items() if words & running}.difference(*edges[:1])
 
 
-def _as_furniture(marked: Sequence[Marked], places: set[int]) -> list[Marked]:
-    return [replace(m, role=FURNITURE, mark=None) if at in places else m for at, m in enumerate(marked)]
+def _as_furniture(marked: Sequence[Marked], places: Iterable[int]) -> list[Marked]:
+    done = list(marked)
+    for at in places:
+        done[at] = replace(done[at], role=FURNITURE, mark=None)
+    return done
 
 
 def _pages(marked: Sequence[Marked], text: str) -> list[list[int]]:
     """The places of the lines on each page."""
     breaks = [found.start() for found in re.finditer(_PAGE, text)]
-    page = (bisect_right(breaks, m.line.view.source(0)) for m in marked)
-    return [[at for at, _ in group] for _, group in groupby(enumerate(page), key=lambda pair: pair[1])]
+    pages: dict[int, list[int]] = defaultdict(list)
+    for at, m in enumerate(marked):
+        pages[bisect_right(breaks, m.line.view.source(0))].append(at)
+    return list(pages.values())
 
 
 def _bare(marked: Marked) -> int | None:
@@ -98,16 +103,16 @@ def _page_numbers(marked: list[Marked]) -> list[Marked]:
     rising = sum(other == one + 1 for one, other in pairwise(bare.values()))
     if len(bare) < _FEWEST or rising < 0.6 * (len(bare) - 1):
         return marked
-    return _as_furniture(marked, set(bare))
+    return _as_furniture(marked, bare)
 
 
 def _running_heads(marked: list[Marked]) -> list[Marked]:
     furniture = [at for at, m in enumerate(marked) if m.role == FURNITURE]
     near = {at - 1 for at in furniture} | {at + 1 for at in furniture}
-    beside = [marked[at] for at in near if 0 <= at < len(marked) and marked[at].role == WORDS]
-    times = Counter(m.line.text for m in beside if len(m.line.text.split()) <= _LONGEST_HEAD)
+    words = {at: m.line.text for at, m in enumerate(marked) if m.role == WORDS}
+    times = Counter(words[at] for at in near & words.keys() if len(words[at].split()) <= _LONGEST_HEAD)
     running = {text for text, count in times.items() if count >= _FEWEST}
-    return [replace(m, role=FURNITURE) if m.role == WORDS and m.line.text in running else m for m in marked]
+    return _as_furniture(marked, [at for at, text in words.items() if text in running])
 
 
 def _healed(marked: Sequence[Marked]) -> list[Marked]:

@@ -156,7 +156,7 @@ def _letter(lines: Sequence[Marked], grammar: Grammar) -> int:
 
     Three long lines in a row are prose, or one that is as long as three.
     """
-    long = [0 if grammar.signs(m.line.text) else len(m.line.text) for m in lines]
+    long = [len(m.line.text) * (not grammar.signs(m.line.text)) for m in lines]
     for at, length in enumerate(long):
         if length > 3 * _LONG_LINE or (at + 3 <= len(long) and min(long[at : at + 3]) > _LONG_LINE):
             return at

@@ -26,6 +26,10 @@ class TextRun:
     text: str
     style: Style
 
+    def with_role(self, role: str) -> TextRun:
+        """The same run with `role` where it has none."""
+        return self if self.style.role else replace(self, style=replace(self.style, role=role))
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -41,5 +45,5 @@ class Block:
 
     def with_role(self, role: str) -> Block:
         """The same block with `role` for all its words that have none."""
-        runs = tuple(run if run.style.role else replace(run, style=replace(run.style, role=role)) for run in self.runs)
+        runs = tuple(run.with_role(role) for run in self.runs)
         return replace(self, runs=runs)

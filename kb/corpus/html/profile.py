@@ -105,7 +105,10 @@ class Profile:
 
 def recognised(text: str, profiles: Sequence[Profile]) -> Profile:
     """The first profile of which a sign stands in `text`, else the general one, which has no name and comes last."""
-    return next((p for p in profiles if any(sign in text for sign in p.recognise)), profiles[-1])
+    for profile in profiles:
+        if any(sign in text for sign in profile.recognise):
+            return profile
+    return profiles[-1]
 
 
 def facts(portal: Profile, text: str, told: Sequence[tuple[int, str, str]], words: str) -> tuple[tuple[str, str], ...]:
