@@ -29,6 +29,7 @@ from kb.build.assemble import assemble
 from kb.build.kept import Kept
 from kb.build.link import link
 from kb.build.readings import readings_of
+from kb.ledgers import unpacked
 from kb.model import ArticuladoError, Effect, Knowledge, Node, Target
 
 Answer = Mapping[str, Any]
@@ -276,8 +277,8 @@ def _grades(read: Read) -> list[Measured]:
 def _lost(read: Read) -> Measured:
     """Whether every character of every source has one place."""
     placed: Counter[str] = Counter()
-    for span in read.known.spans:
-        placed[span.source.rpartition("/")[2]] += span.end - span.start
+    for ledger in read.known.ledgers:
+        placed[ledger.source.rpartition("/")[2]] += sum(span.end - span.start for span in unpacked(ledger))
     lost = {name: abs(len(words) - placed[name]) for name, words in read.texts.items()}
     whole = sum(not count for count in lost.values())
     faults = {"characters": total} if (total := sum(lost.values())) else {}
