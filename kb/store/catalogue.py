@@ -19,14 +19,14 @@ _AMONG = f"id IN {_LISTED}"
 _MANY = 1000
 # An instrument that is a witness of another counts for nothing else.
 _OWN = "witness_of = ''"
-# Each language once, without walking through all instruments, in the order of the first that speaks it.
-_LANGUAGES = f"""
-  WITH RECURSIVE each(language) AS (
-    SELECT min(language) FROM instruments UNION ALL
-    SELECT (SELECT min(language) FROM instruments WHERE language > each.language) FROM each WHERE language IS NOT NULL)
-  SELECT language, (SELECT min(position) FROM instruments i WHERE i.language = each.language AND {_OWN}) AS first
-  FROM each WHERE first IS NOT NULL ORDER BY first
+# Each value of a column once, in the order of letters, without walking through all instruments.
+_EACH = f"""
+  WITH RECURSIVE each(value) AS (
+    SELECT min({{0}}) FROM instruments WHERE {_OWN} UNION ALL
+    SELECT (SELECT min({{0}}) FROM instruments WHERE {_OWN} AND {{0}} > value) FROM each WHERE value IS NOT NULL)
+  SELECT value FROM each WHERE value IS NOT NULL
 """
+_FIRST = f"SELECT min(position) FROM instruments WHERE {_OWN} AND language = value"
 
 
 class Catalogue(Words):
@@ -77,7 +77,7 @@ class Catalogue(Words):
 
     def numbers(self, types: Collection[str]) -> list[str]:
         """The numbers that instruments of some types, or of all without any, have beside their years."""
-        where = "number > '' AND year <> 0" + (f" AND type IN {_LISTED}" if types else "")
+        where = f"{_OWN} AND number > '' AND year <> 0" + (f" AND type IN {_LISTED}" if types else "")
         return self._column(f"SELECT DISTINCT number FROM instruments WHERE {where}", *(_types(types) if types else ()))
 
     def has_any(self, types: Collection[str] | None, *, numbered: bool = False, in_corpus: bool = False) -> bool:
@@ -124,11 +124,12 @@ class Catalogue(Words):
 
     def languages(self) -> tuple[str, ...]:
         """The languages of instruments, in corpus order."""
-        return self.kept("languages", lambda: tuple(self._column(_LANGUAGES)))
+        ordered = f"{_EACH.format('language')} ORDER BY ({_FIRST})"
+        return self.kept("languages", lambda: tuple(self._column(ordered)))
 
     def types(self) -> list[str]:
         """The types of instruments, in the order of their letters."""
-        return self._column(f"SELECT DISTINCT type FROM instruments WHERE {_OWN} ORDER BY 1")
+        return self._column(_EACH.format("type"))
 
     def values(self, column: Literal["language", "type"]) -> list[str]:
         """The languages or types of the instruments whose text is here, in the order of their letters."""

@@ -54,8 +54,8 @@ CREATE TABLE instruments (  -- Statutes, codes, bylaws: those of the corpus and 
   witness_of TEXT NOT NULL  -- the id of the instrument that this is another file of, or empty; a witness counts for nothing else
 ) WITHOUT ROWID;
 CREATE INDEX instruments_by_number ON instruments (number COLLATE NOCASE, type);
-CREATE INDEX instruments_by_type ON instruments (type, position);
-CREATE INDEX instruments_by_language ON instruments (language, position);
+CREATE INDEX instruments_by_type ON instruments (type, number, year, position, witness_of);
+CREATE INDEX instruments_by_language ON instruments (language, position, witness_of);
 CREATE INDEX instruments_by_any_case ON instruments (id COLLATE NOCASE);
 CREATE INDEX instruments_renamed ON instruments (position) WHERE formerly <> '';
 CREATE INDEX witnesses ON instruments (witness_of) WHERE witness_of <> '';
