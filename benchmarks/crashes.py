@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 TIMES = 30
 # What a build may leave in its folder; of indexes two, the one that answers and the one before.
-LEFT = {".lock", "index", "kb.sqlite", "site"}
+LEFT = {".lock", "index", "kb.sqlite", "readings.sqlite", "site"}
 LAW = "LEY 7 DE 1923\n\nArtículo 1º. El encaje {word} será de oro.\n\n" + "\n\n".join(
     f"Artículo {n}º. De los bancos número {n} se llevará registro." for n in range(2, 60)
 )

@@ -29,10 +29,11 @@ TEXTS = (
     " Ley 7 de 1923.\n",
     "LEY 9 DE 1930\n\nArtículo 1º. El artículo 1º del Código de Aduanas quedará así: «Artículo 1º. Se pagará.»\n",
     "LEY 9 DE 1931\n\nArtículo 1º. Según la Ley 9 de 1930 y el Código de Adua-\nnas se pagará lo que dice la Ley 7.\n",
+    "LEY 9 DE 1932\n\nArtículo 1º. Según el **C**ódigo de *A*duanas y la Ley 8 de 1924 se pagará.\n",
     "Article 1. The bank shall pay under Law 7 of 1923.\n",
     "Artículo 1. Nadie sabe qué ley es esta.\n",
 )
-FILES = ("a.txt", "b.txt", "c.txt", "d.txt")
+FILES = ("a.txt", "b.txt", "c.txt", "c.md")
 STATES = st.dictionaries(st.sampled_from(FILES), st.sampled_from(TEXTS), min_size=1)
 
 
@@ -73,6 +74,7 @@ OTHERS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "a second text of the law": ({}, {"b.txt": TEXTS[1]}),
     "a name comes": ({"c.txt": TEXTS[4]}, {"c.txt": TEXTS[4], "b.txt": TEXTS[3]}),
     "a name comes to words that a line end divides": ({"c.txt": TEXTS[5]}, {"c.txt": TEXTS[5], "b.txt": TEXTS[3]}),
+    "a name comes to words with emphasis inside": ({"c.md": TEXTS[6]}, {"c.md": TEXTS[6], "b.txt": TEXTS[3]}),
     "a name goes": ({"c.txt": TEXTS[5], "b.txt": TEXTS[3]}, {"c.txt": TEXTS[5], "b.txt": TEXTS[2]}),
     "another law of that number": ({"c.txt": TEXTS[5], "b.txt": TEXTS[4]}, {"c.txt": TEXTS[5]}),
 }

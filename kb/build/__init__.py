@@ -35,7 +35,6 @@ from kb.concepts import Glossary, carried
 from kb.grammar import Grammar
 from kb.index import FORMAT, Ideas, Stock, build_index, is_whole
 from kb.model import ArticuladoError, Knowledge, Problem
-from kb.reading.counts import WordCounts
 from kb.site import PLAIN, Options, SiteReport
 from kb.store import MADE_OF, REPORT, Store, StoredProblem
 
@@ -172,10 +171,10 @@ class _Desk:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a corpus says, the words of the undivided lines of each instrument, and a report of it."""
+    """What a corpus says, the packed counts of the words of each instrument, and a report of it."""
 
     knowledge: Knowledge
-    counts: Mapping[str, WordCounts]
+    counts: Mapping[str, bytes]
     report: Report
 
 
@@ -238,7 +237,7 @@ def shelve(
     clock: Clock | None = None,
     workers: int = 1,
     facts: Mapping[str, str] | None = None,
-    counts: Mapping[str, WordCounts] | None = None,
+    counts: Mapping[str, bytes] | None = None,
     lemmas: Lemmas | None = None,
 ) -> str:
     """Put `knowledge` into the store `path`, and index it in a folder of `indexes`, whose name is returned.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kb.build.assemble import Placed
 from kb.build.kept import Kept, encoded, key_of
 from kb.citations import Register
 from kb.grammar import Grammar
@@ -40,17 +41,24 @@ class Names:
                 kept.put(digest, encoded(by_tag[tag]))
         return cls(by_tag, digests, kept)
 
-    def would_read(self, words: str, tag: str, digest: str) -> bool:
+    def would_read(self, text: Placed, tag: str, digest: str) -> bool:
         """Whether a text of a tradition is read today as it was with the names of a digest."""
         if digest == self.digests[tag]:
             return True
         if (tag, digest) not in self.differing:
             self.differing[tag, digest] = self._differing(tag, digest)
         changed = self.differing[tag, digest]
-        return changed is not None and not may_differ(words, changed)
+        return changed is not None and not may_differ(_words(text), changed)
 
     def _differing(self, tag: str, digest: str) -> list[str] | None:
         earlier = self.kept.found(digest, tuple[Named, ...])
         if earlier is None:
             return None
         return sorted({alias.name for _, alias in set(earlier) ^ set(self.by_tag[tag])})
+
+
+def _words(text: Placed) -> str:
+    """All words of a text in which names are looked for."""
+    printed = [words for node in text.expression.nodes for words in (node.heading, node.text)]
+    beside = [text.reading.words[start:end] for start, end in text.reading.notes]
+    return "\n".join((text.instrument.title, *printed, *beside))

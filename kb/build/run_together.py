@@ -10,6 +10,7 @@ from kb.grammar import Grammar
 from kb.joined import Lexicon, joined
 from kb.model import Node, Problem
 from kb.reading import Expression
+from kb.reading.counts import WordCounts
 
 
 def run_together(texts: Sequence[tuple[Expression, Grammar]]) -> Iterator[Problem]:
@@ -29,7 +30,7 @@ def _lexicons(texts: Sequence[tuple[Expression, Grammar]]) -> Mapping[str, Lexic
     times: dict[str, Counter[str]] = defaultdict(Counter)
     traditions: dict[str, Grammar] = {}
     for text, grammar in texts:
-        times[grammar.language].update(text.unbroken)
+        times[grammar.language].update(WordCounts.unpacked(text.counts).unbroken)
         traditions[grammar.tag] = grammar
     return {
         tag: Lexicon.of(times[grammar.language], grammar.stop_words, grammar.hanging)
@@ -40,7 +41,7 @@ def _lexicons(texts: Sequence[tuple[Expression, Grammar]]) -> Mapping[str, Lexic
 def _suspects(text: Expression, divisible: set[str]) -> Iterator[Node]:
     """The nodes of a text that show a seam, or print a word that seems to be two."""
     seams = set(text.seams)
-    words = divisible & text.unbroken.keys()
+    words = divisible & WordCounts.unpacked(text.counts).unbroken.keys()
     for node in text.nodes:
         said = node.text.lower() if words else ""
         if node.eid in seams or any(word in said for word in words):

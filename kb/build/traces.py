@@ -60,8 +60,7 @@ class Answers:
         """Whether they are still those of a trace of a text."""
         same_texts = all(self.keys.get(law) == key for law, key in trace.texts.items())
         same_statutes = all(self._statutes(type_, number) == known for type_, number, known in trace.statutes)
-        words = f"{text.instrument.title}\n{text.reading.words}"
-        return same_texts and same_statutes and self.names.would_read(words, tag, trace.names)
+        return same_texts and same_statutes and self.names.would_read(text, tag, trace.names)
 
     def _statutes(self, type_: str, number: str) -> tuple[tuple[str, int | None], ...]:
         instruments = self.register.instruments

@@ -22,18 +22,21 @@ class Words:
     spellings: Times
 
     @classmethod
-    def of(cls, printed: Knowledge, read: Knowledge, counts: Mapping[str, WordCounts]) -> Words:
+    def of(cls, printed: Knowledge, read: Knowledge, counts: Mapping[str, bytes]) -> Words:
         """The words of what is `printed`, as it is `read` by search.
 
-        `counts` has those of the undivided lines of each instrument that was read from a source.
+        `counts` has those of the undivided lines of each instrument that was read from a source, packed.
         """
         parts = _lines(printed, read, counts)
         languages = {instrument.id: instrument.language for instrument in printed.instruments}
         analysed, spellings = _Sum(), _Sum()
         for instrument, (nodes, versions) in parts.items():
-            for some in filter(None, (counts.get(instrument), counted(nodes, versions))):
-                analysed.add(some.analysed, languages[instrument])
-                spellings.add(some.spellings, languages[instrument])
+            some = [counted(nodes, versions)]
+            if instrument in counts:
+                some.append(WordCounts.unpacked(counts[instrument]))
+            for one in some:
+                analysed.add(one.analysed, languages[instrument])
+                spellings.add(one.spellings, languages[instrument])
         return cls(analysed.times(), spellings.times())
 
 
@@ -54,7 +57,7 @@ class _Sum:
 
 
 def _lines(
-    printed: Knowledge, read: Knowledge, counts: Mapping[str, WordCounts]
+    printed: Knowledge, read: Knowledge, counts: Mapping[str, bytes]
 ) -> Mapping[str, tuple[list[Node], list[Version]]]:
     """By instrument, in the order of the corpus, what its counts do not have."""
     lines: dict[str, tuple[list[Node], list[Version]]] = {i.id: ([], []) for i in printed.instruments}

@@ -32,7 +32,7 @@ from kb.model import (
     Version,
 )
 from kb.outline import Addresses, Outline, RecordTree, Settled, ledger, outline, settle
-from kb.reading.counts import WordCounts, unbroken, undivided
+from kb.reading.counts import undivided
 from kb.reading.identity import claimed, identified, unidentified, with_state
 from kb.reading.several import several_laws
 
@@ -51,8 +51,8 @@ class Expression:
     `instrument` is what a curator claims that it is, or what it says itself; `otherwise` what it is when that is taken,
     an instrument that nobody has identified, with the record of the source that it begins at. `runs` say of each eId
     where the text of the node stands: (offset in the text, offset in the source) of each run. `counts` are the words of
-    the lines that divide none, `unbroken` those by which words run together are judged, `seams` the eIds of nodes that
-    show where any may be.
+    the lines that divide none (`WordCounts`, packed), `seams` the eIds of nodes that show where words may be run
+    together.
     """
 
     instrument: Instrument
@@ -64,8 +64,7 @@ class Expression:
     incisos: tuple[Inciso, ...]
     runs: tuple[tuple[str, Runs], ...]
     problems: tuple[Problem, ...]
-    counts: WordCounts
-    unbroken: dict[str, int]
+    counts: bytes
     seams: tuple[str, ...]
 
 
@@ -170,8 +169,7 @@ class _Shelf:
             incisos=tuple(self.incisos),
             runs=tuple(self.runs.items()),
             problems=tuple(self.problems),
-            counts=undivided(self.nodes, self.versions),
-            unbroken=unbroken(self.nodes),
+            counts=undivided(self.nodes, self.versions).packed(),
             seams=tuple(node.eid for node in self.nodes if has_seams(node.text)),
         )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb import joined
@@ -11,21 +13,34 @@ from kb.analysis import has_digit, maybe_whole, spelled
 from kb.divided import may_divide
 from kb.model import Node, Version
 
+_FAST = 1
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordCounts:
     """How often each word of some texts occurs, in lower case.
 
     `analysed` are those that an index knows, of older wordings too, `spellings` those that a question may misspell,
-    which are made of letters alone.
+    which are made of letters alone, `unbroken` those by which words are judged that a print runs together.
     """
 
-    analysed: dict[str, int]
-    spellings: dict[str, int]
+    analysed: Mapping[str, int]
+    spellings: Mapping[str, int]
+    unbroken: Mapping[str, int]
+
+    def packed(self) -> bytes:
+        """The same in little room: a nation's texts are held all at once, the words of one are asked for at a time."""
+        return zlib.compress(json.dumps((self.analysed, self.spellings, self.unbroken)).encode(), _FAST)
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> WordCounts:
+        """The counts that were packed."""
+        analysed, spellings, unbroken = json.loads(zlib.decompress(packed))
+        return cls(analysed=analysed, spellings=spellings, unbroken=unbroken)
 
 
-def counted(nodes: Sequence[Node], versions: Iterable[Version]) -> WordCounts:
-    """The words of some nodes and older wordings, as search reads them."""
+def counted(nodes: Sequence[Node], versions: Iterable[Version], printed: Iterable[Node] = ()) -> WordCounts:
+    """The words of some nodes and older wordings as search reads them, and of nodes as they are printed."""
     indexed = [f"{node.label} {node.heading} {node.text}" for node in nodes]
     either_way = [whole for node in nodes for whole in maybe_whole(node.text).values()]
     older = [version.text for version in versions]
@@ -33,6 +48,7 @@ def counted(nodes: Sequence[Node], versions: Iterable[Version]) -> WordCounts:
     return WordCounts(
         analysed={word: times for word, times in analysed.items() if not has_digit(word)},
         spellings=_spellings(nodes),
+        unbroken=joined.counted(text for node in printed for text in (node.heading, node.text)),
     )
 
 
@@ -50,12 +66,7 @@ def _findable(node: Node) -> str:
     return f"{label} {node.heading} {node.text} {node.tail}"
 
 
-def undivided(nodes: Iterable[Node], versions: Iterable[Version]) -> WordCounts:
+def undivided(nodes: Sequence[Node], versions: Iterable[Version]) -> WordCounts:
     """The words where no line end divides any: there search reads what is printed, whatever other texts say."""
     whole = [node for node in nodes if not may_divide(node.text)]
-    return counted(whole, [version for version in versions if not may_divide(version.text)])
-
-
-def unbroken(nodes: Iterable[Node]) -> dict[str, int]:
-    """How often the words occur by which those are judged that a print runs together."""
-    return dict(joined.counted(text for node in nodes for text in (node.heading, node.text)))
+    return counted(whole, [version for version in versions if not may_divide(version.text)], nodes)

@@ -142,7 +142,11 @@ def settled_incisos(incisos: Iterable[Inciso], nodes: Iterable[Node], effects: I
         if node.instrument in upon:
             concerned[node.instrument].append(node)
     standings = {id: Standing.of(id, own, upon[id]) for id, own in concerned.items()}
-    return tuple(replace(one, status=_of_inciso(one, places, standings.get(one.instrument))) for one in listed)
+    return tuple(_with_status(one, _of_inciso(one, places, standings.get(one.instrument))) for one in listed)
+
+
+def _with_status(inciso: Inciso, status: str) -> Inciso:
+    return inciso if status == inciso.status else replace(inciso, status=status)
 
 
 def _of_inciso(inciso: Inciso, nodes: Mapping[tuple[str, str], Node], standing: Standing | None) -> str:
