@@ -185,7 +185,7 @@ def build(corpus: Path | None, out: Path, strict: bool, no_site: bool, as_json: 
     here = Path("corpus")
     root = corpus or (here if here.is_dir() else resource("corpus"))
     with progress(sys.stderr) as tell:
-        options = site.chosen(only=(), **chosen)
+        options = site.chosen(only=(), warn=functools.partial(click.echo, err=True), **chosen)
         templates = resource("site_templates")
         report = build_all(
             root, out, templates=templates, options=options, strict=strict, with_site=not no_site, progress=tell
@@ -212,7 +212,7 @@ def site(kb: Path, out: Path | None, only: Sequence[str], as_json: bool, **chose
     with opened(kb) as store:
         ids = [named(store, one, "--only") or "" for one in only]
     with progress(sys.stderr) as tell:
-        options = site.chosen(only=ids, **chosen)
+        options = site.chosen(only=ids, warn=functools.partial(click.echo, err=True), **chosen)
         made = publish(kb, out, templates=resource("site_templates"), options=options, progress=tell)
     print_json(asdict(made)) if as_json else say(published_text(made))
 

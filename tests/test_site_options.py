@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -78,6 +79,20 @@ def test_the_closing_line_and_the_report_say_what_was_made(built: Path, tmp_path
     report = json.loads(run(built, "--out", str(tmp_path / "site"), "--json").output)
     assert report["site"]["pages"] > 900 and report["site"]["written"] == 0
     assert report["site"]["bytes"] < 10_000_000, "the shipped corpus's site"
+
+
+@pytest.mark.parametrize(("kind", "tells_of_fewer"), [("article", True), ("instrument", False)])
+def test_before_very_many_files_it_says_how_many(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, tells_of_fewer: bool
+) -> None:
+    assert "will have" not in run(built, "--out", str(tmp_path / "few"), "--pages", kind).stderr
+    monkeypatch.setattr(sys.modules["kb.site.plan"], "MANY", 50)
+    told = run(built, "--out", str(tmp_path / "many"), "--pages", kind)
+    found = re.search(r"^The site will have about ([\d,]+) files(.*)\.$", told.stderr, re.MULTILINE)
+    assert found and told.exit_code == 0 and "will have" not in told.stdout
+    files = sum(1 for path in (tmp_path / "few").rglob("*") if path.is_file())
+    assert int(found[1].replace(",", "")) == pytest.approx(files, abs=100)
+    assert ("with --pages instrument it would" in found[2]) == tells_of_fewer
 
 
 def test_without_a_folder_the_build_has_its_site_made_anew(store: Store, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from kb.site.looks import Looks
 from kb.site.making import Maker, every
 from kb.site.options import PAGES, PLAIN, Options, chosen, spoken
 from kb.site.pages import Setter
-from kb.site.plan import Group, plan
+from kb.site.plan import Group, plan, size_warning
 from kb.site.record import Made, Recorded, record, recorded
 from kb.site.search import KEPT
 from kb.store import Store
@@ -83,6 +83,9 @@ def prepare(
     library = gather(store, known, options)
     digests = take(store, library, looks, options)
     groups, static = list(plan(library, languages)), looks.static()
+    warning = size_warning(groups, languages, single=library.shelf.single)
+    if warning and options.warn:
+        options.warn(warning)
     new.claim(_distinct([RECORD, *static, *(path for group in groups for path in group.paths)]))
     tasks = {group.key: (group, digests.of(group)) for group in groups}
     old = _unchanged(last, tasks)

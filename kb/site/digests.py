@@ -77,7 +77,7 @@ def take(store: Store, library: Library, looks: Looks, options: Options) -> Dige
 def _chosen(looks: Looks, known: Sequence[Words], options: Options) -> tuple[object, ...]:
     """What a house has chosen: its templates and words, and options; how many processes make the pages says nothing."""
     spoken = [(words.code, words.table) for words in known]
-    return looks.digest(), spoken, replace(options, workers=1, theme=None)
+    return looks.digest(), spoken, replace(options, workers=1, theme=None, warn=None)
 
 
 def _ends(library: Library) -> Iterator[tuple[object, set[str]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,8 @@ class Options:
 
     `title` stands on every page instead of our name, `languages` are the codes of the interface ("" of them: all that
     have words), `theme` is a folder whose files win over ours, `only` the ids of the instruments that have pages (none:
-    all), `pages` whether articles have pages of their own, `workers` how many processes make them.
+    all), `pages` whether articles have pages of their own, `workers` how many processes make them. `warn` is told, in a
+    sentence, of what somebody may want to know before it is made.
     """
 
     title: str = ""
@@ -28,6 +29,7 @@ class Options:
     only: tuple[str, ...] = ()
     pages: str = ARTICLE
     workers: int = 1
+    warn: Callable[[str], None] | None = None
 
 
 PLAIN = Options()
@@ -41,6 +43,7 @@ def chosen(
     only: Sequence[str],
     pages: str,
     workers: int | None,
+    warn: Callable[[str], None] | None = None,
 ) -> Options:
     """Options as a command line gives them; ArticuladoError for a value that says nothing."""
     codes = [code.strip() for code in (languages or "").split(",")]
@@ -55,6 +58,7 @@ def chosen(
         only=tuple(dict.fromkeys(only)),
         pages=pages,
         workers=workers or os.cpu_count() or 1,
+        warn=warn,
     )
 
 

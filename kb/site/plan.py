@@ -54,6 +54,8 @@ FURTHER: Mapping[str, Callable[[Library], Iterator[tuple[str, str, Mapping[str, 
 # What makes files beside the languages, by path, for a page of SHARED.
 SCRIPTS: Mapping[str, Callable[[Library], Mapping[str, bytes]]] = {HOME: catalogue.scripts}
 DOOR = "languages.html"
+# More files than these take long to make, to copy and to delete.
+MANY = 100_000
 # The data of the page of search: files whose names are known when they are made.
 DATA = "search"
 
@@ -100,6 +102,16 @@ def plan(library: Library, languages: Sequence[Words]) -> Iterator[Group]:
         beside = filter(None, [previews.path(entry, library)])
         every = (*(f"{words.code}/{page}" for words in languages for page in below), *beside)
         yield Group(entry.instrument.id, every, entry)
+
+
+def size_warning(groups: Sequence[Group], languages: Sequence[Words], *, single: bool) -> str:
+    """What to say before very many files are made; "" for fewer. `single`: articles have no pages of their own."""
+    files = sum(len(group.paths) for group in groups)
+    if files <= MANY:
+        return ""
+    articles = sum(len(group.entry.articles) for group in groups if group.entry) * len(languages)
+    fewer = "" if single else f"; with --pages instrument it would have about {files - articles:,}"
+    return f"The site will have about {files:,} files{fewer}."
 
 
 def moved(entry: Entry, library: Library) -> Iterator[tuple[str, str]]:
