@@ -42,6 +42,9 @@ TRANSITORY = "t"
 # Whose words articles are: the law's, those of a document printed with it, those of a law that it changes.
 LAYERS = ("own", "annexed", "quoted")
 BELOW_ARTICLE = frozenset({"paragraph", "item", "point", "subparagraph", "wrapup"})
+# What articles stand under.
+_BESIDE = {"article", "formula", "preface", "conclusions", "quoted"}
+ABOVE_ARTICLE = tuple(kind for kind in KINDS if kind not in {*_BESIDE, *BELOW_ARTICLE})
 
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")
 _SECTION = re.compile(r"(?:(?:annex|transitional)_[^_]+__)?sec_\d+-\d")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kb.analysis import keys
-from kb.ids import BELOW_ARTICLE, KINDS, address
+from kb.ids import ABOVE_ARTICLE, KINDS, address
 from kb.model import STATUSES, ArticuladoError, Node
 from kb.query.answer import ABSENT, UNKNOWN_VALUE, Hint, Wanted, unknown
 from kb.query.pieces import roman
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 # Fields of the query language and those of the index that they end in.
 FIELDS = ("in", "chapter", "status", "lang", "type", "kind", "date")
 _INDEXED = {"chapter": "above", "status": "status", "lang": "language", "kind": "kind"}
-_HOLD = tuple(k for k in KINDS if k not in {"article", "formula", "preface", "conclusions", "quoted", *BELOW_ARTICLE})
 # A value of several words need not be quoted where these words are known: "in:ley 45 de 1923 encaje".
 _LONGEST_NAME = 7
 _MANY = 20
@@ -166,21 +165,30 @@ def _meant(store: Store, role: str, value: str) -> set[str]:
 
 def _chapters(store: Store, value: str) -> set[str] | None:
     """The addresses of the containers that a number, a label or words of a heading name."""
-    said, every = keys(value), [node for kind in _HOLD for node in store.of_kind(kind)]
-    told = [node for node in every if address(node.instrument, node.eid).lower() == value.lower()]
-    told = told or [node for node in every if _is_numbered(store, node, said)]
-    if (not told and len(said) > 1) or not _number(said[-1]):
-        told = told or [node for node in every if set(said) <= {*keys(node.label), *keys(node.heading)}]
+    said = keys(value)
+    told = _addressed(store, value) or _numbered(store, said)
+    if not told and (len(said) > 1 or not _number(said[-1])):
+        told = store.called_by_words(dict.fromkeys(said))
     chapters = [node for node in told if node.kind == "chapter"] if len(said) == 1 and _number(said[0]) else []
     return {address(node.instrument, node.eid) for node in chapters or told} or None
 
 
-def _is_numbered(store: Store, node: Node, said: Sequence[str]) -> bool:
-    """Whether these words are its number, alone or after what it is called: "2", "II", "título II"."""
+def _addressed(store: Store, value: str) -> list[Node]:
+    """The container at an address, if it is one."""
+    instrument, _, eid = value.lower().partition("#")
+    there = (store.node(law.id, eid) for law in store.spelled_so(instrument))
+    return [node for node in there if node and node.kind in ABOVE_ARTICLE]
+
+
+def _numbered(store: Store, said: Sequence[str]) -> list[Node]:
+    """The containers of a number, alone or after what they are called: "2", "II", "título II"."""
     *kind, number = said
-    if not _number(number) or _number(number) != number_of(node):
-        return False
-    return not kind or node.kind in _meant(store, "kind", " ".join(kind))
+    kinds = set(ABOVE_ARTICLE) & _meant(store, "kind", " ".join(kind)) if kind else ABOVE_ARTICLE
+    if not _number(number) or not kinds:
+        return []
+    return [
+        node for node in store.called_by_number(tuple(kinds), _number(number)) if number_of(node) == _number(number)
+    ]
 
 
 def _number(word: str) -> str:
@@ -261,5 +269,5 @@ def values_of(store: Store, target: Target) -> dict[str, dict[str, None]]:
         "language": {instrument.language: None} if instrument else {},
         "kind": {node.kind: None} if node else {},
         "status": {state or (instrument.status if instrument else ""): None},
-        "above": {address(one.instrument, one.eid): None for one in line if one.kind in _HOLD},
+        "above": {address(one.instrument, one.eid): None for one in line if one.kind in ABOVE_ARTICLE},
     }

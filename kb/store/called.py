@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kb.analysis import key, keys, words
+from kb.ids import ABOVE_ARTICLE
 
 # What a name tells: the one instrument that bears it, or nothing by itself ("Bylaws", a mere type); or it is initials.
 NAME, TITLE, INITIALS = "name", "title", "initials"
@@ -54,6 +55,7 @@ def tell_names(db: sqlite3.Connection) -> None:
     nouns = {word for word, its in words_of.items() if any(role == "statute" for role, _ in its)}
     db.executemany("INSERT INTO documents VALUES (?, ?, ?, ?)", _documents(db, nouns))
     db.executemany("INSERT OR IGNORE INTO term_words VALUES (?, ?)", _term_words(db))
+    db.executemany("INSERT OR IGNORE INTO heading_words VALUES (?, ?, ?)", _heading_words(db))
 
 
 def reference_words(db: sqlite3.Connection) -> dict[str, list[Meaning]]:
@@ -153,3 +155,11 @@ def _term_words(db: sqlite3.Connection) -> Iterator[tuple[str, int]]:
     """Each word of each defined term."""
     for definition, term in db.execute("SELECT rowid, term FROM definitions"):
         yield from ((word, definition) for word in keys(term))
+
+
+def _heading_words(db: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
+    """Each word of what articles stand under, by what it is called."""
+    kinds = ", ".join("?" * len(ABOVE_ARTICLE))
+    select = f"SELECT instrument, eid, label, heading FROM nodes WHERE kind IN ({kinds})"
+    for instrument, eid, label, heading in db.execute(select, ABOVE_ARTICLE):
+        yield from ((word, instrument, eid) for word in keys(f"{label} {heading}"))

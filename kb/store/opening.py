@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kb.model import ArticuladoError
 
-FORMAT = "10"
+FORMAT = "11"
 # What a store keeps of its build for the next one: a digest of all that it was made of, what was found. No page has it.
 MADE_OF, REPORT = "made_of", "report"
 # Seconds that another program may keep the file locked.

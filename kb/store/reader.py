@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import TracebackType
@@ -186,6 +186,19 @@ class Store(Catalogue):
         """Every node of this kind, whatever its number, in corpus order; of `among` instruments, if any are named."""
         where, values = _of_kind(kind, among)
         return self._nodes(f'{_TEXTS} WHERE {where} ORDER BY position, "order"', values)
+
+    def called_by_number(self, kinds: Sequence[str], number: str) -> list[Node]:
+        """The nodes of some kinds with a number; those without one have that of their address."""
+        own = "(coalesce(number, '') = '' AND (eid LIKE ? ESCAPE '\\' OR eid LIKE ? ESCAPE '\\'))"
+        where = f"kind IN (SELECT value FROM json_each(?)) AND (number = ? OR {own})"
+        values = (json.dumps(list(kinds)), number, f"%\\_{number}", f"%\\_{number}~%")
+        return self._nodes(f'{_TEXTS} WHERE {where} ORDER BY position, "order"', values)
+
+    def called_by_words(self, words: Collection[str]) -> list[Node]:
+        """What articles stand under whose label or heading has all of these folded words."""
+        having = "(instrument, eid) IN (SELECT instrument, eid FROM heading_words WHERE word = ?)"
+        where = " AND ".join(having for _ in words)
+        return self._nodes(f'{_TEXTS} WHERE {where} ORDER BY position, "order"', tuple(words))
 
     def has_kind(self, kind: str, among: Sequence[str] = ()) -> bool:
         """Whether there is any node of this kind, of `among` instruments, if any are named."""

@@ -134,6 +134,14 @@ CREATE TABLE documents (  -- Documents that a law prints as annexes, such as a t
 );
 CREATE INDEX documents_by_noun ON documents (noun);
 
+CREATE TABLE heading_words (  -- The words of what chapters, titles and all else that articles stand under are called.
+  word TEXT NOT NULL,  -- folded, of the label or the heading
+  instrument TEXT NOT NULL,
+  eid TEXT NOT NULL,
+  PRIMARY KEY (word, instrument, eid),
+  FOREIGN KEY (instrument, eid) REFERENCES nodes (instrument, eid)
+) WITHOUT ROWID;
+
 CREATE TABLE versions (  -- Older wordings that a source prints beside today's: never articles of their own.
   instrument TEXT NOT NULL,
   eid TEXT NOT NULL,
