@@ -132,9 +132,9 @@ def test_more_rows_are_shown_when_asked_for(reader: Reader) -> None:
     page = reader.open("es/index.html#?year=1923")
     page.get_by_role("button", name="Mostrar 50 más").click()
     page.get_by_role("button", name="Mostrar 30 más").click()
-    page.wait_for_function("document.querySelectorAll('#found li').length === 130")
+    page.wait_for_function("() => document.querySelectorAll('#found li').length === 130")
     page.get_by_role("link", name="English").click()
-    page.wait_for_function("document.querySelectorAll('#found li').length === 50")
+    page.wait_for_function("() => document.querySelectorAll('#found li').length === 50")
 
 
 @pytest.mark.browser

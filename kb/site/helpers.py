@@ -11,7 +11,7 @@ from markupsafe import Markup
 from kb.audit import codes
 from kb.model import STATUSES, DateFact, Source, Target
 from kb.ranges import article_of
-from kb.site import audit_pages, citing
+from kb.site import audit_pages, citing, register_pages
 from kb.site.audit import PLACES, Audit, audit, percent
 from kb.site.catalogue import listings, parts
 from kb.site.entries import Entry
@@ -56,6 +56,8 @@ def helpers(library: Library, environment: Environment) -> dict[str, Any]:
         "listings": listings,
         "laws_parts": parts,
         "audit": _once(audit, library),
+        "register_parts": register_pages.parts,
+        "register_index": register_pages.index,
         "audit_sources": audit_pages.sources,
         "audit_counts": audit_pages.counts,
         "audit_codes": audit_pages.codes,

@@ -22,8 +22,12 @@ class Leaf:
 
 
 def leaves(stem: str, rows: Sequence[Any], most: int, called: Callable[[Any], str] = lambda row: "") -> list[Leaf]:
-    """The pages of a list with at most so many rows each: `stem.html`, `stem-p2.html` and so on."""
-    parts = [rows[start : start + most] for start in range(0, len(rows), most)]
+    """The pages of a list with at most so many rows each."""
+    return bound(stem, [rows[start : start + most] for start in range(0, len(rows), most)], called)
+
+
+def bound(stem: str, parts: Sequence[Sequence[Any]], called: Callable[[Any], str] = lambda row: "") -> list[Leaf]:
+    """The pages of a list that is cut already: `stem.html`, `stem-p2.html` and so on."""
     paths = [f"{stem}.html", *(f"{stem}-p{number}.html" for number in range(2, len(parts) + 1))]
     found = []
     for at, part in enumerate(parts):

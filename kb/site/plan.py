@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.model import Target
-from kb.site import audit_pages, catalogue, citing, previews
+from kb.site import audit_pages, catalogue, citing, previews, register_pages
 from kb.site.entries import Entry
 from kb.site.library import Library
 from kb.site.paths import (
@@ -50,6 +50,7 @@ FILES: Mapping[str, Callable[[Library, Words], bytes]] = {SHEET: sheet, LINES: l
 FURTHER: Mapping[str, Callable[[Library], Iterator[tuple[str, str, Mapping[str, Any]]]]] = {
     HOME: catalogue.pages,
     PROBLEMS: audit_pages.pages,
+    REGISTER: register_pages.pages,
 }
 # What makes files beside the languages, by path, for a page of SHARED.
 SCRIPTS: Mapping[str, Callable[[Library], Mapping[str, bytes]]] = {HOME: catalogue.scripts}

@@ -5,11 +5,14 @@
   var filter = document.getElementById("filter");
   var table = document.getElementById("effects");
   if (!filter || !table) return;
-  if (typeof articuladoRegister === "undefined") {
+  // Of a large register the first part stands here, and the others come when they are asked for.
+  var parts = typeof articuladoParts === "undefined" ? null : articuladoParts.parts;
+  if (!parts && typeof articuladoRegister === "undefined") {
     table.classList.add("sorts"); // Without its lines the page is as it is without a script: whole.
     return;
   }
 
+  var NAMES = ["kind", "grade", "actor", "victim", "year"];
   var STEP = 100; // As many rows are laid out at once.
   var body = table.tBodies[0];
   var rows = Array.prototype.slice.call(body.rows).map(known);
@@ -22,6 +25,7 @@
   var order = { by: "victim", down: false };
   var limit = STEP;
   var natural = new Intl.Collator("en", { numeric: true }).compare;
+  var loading = [], asking = 0;
   var dashes = { actor: "-", date: "" }; // What is not known comes last, in either order.
 
   function known(row) {
@@ -62,7 +66,7 @@
 
   // Which of a row's provisions pass: null for all, [] for none, else true or false for each.
   function passing(it, want) {
-    var every = ["kind", "grade", "actor", "victim", "year"].every(function (name) {
+    var every = NAMES.every(function (name) {
       return !want[name] || it.data[name] === want[name];
     });
     if (!every) return [];
@@ -104,8 +108,53 @@
     return n < 10000 ? String(n) : String(n).replace(/\B(?=(\d{3})+$)/g, filter.dataset.thousands);
   }
 
+  // What is asked for beyond the order in which the whole register stands.
+  function narrows(want) {
+    return want.finders.length > 0 || NAMES.some(function (name) { return want[name]; }) || order.by !== "victim" || order.down;
+  }
+
+  // The parts that a question needs and that are not here yet.
+  function needed(want) {
+    var every = narrows(want), before = 0;
+    return (parts || []).map(function (part, at) { return at; }).filter(function (at) {
+      var part = parts[at], begins = before;
+      before += part.rows;
+      if (at === 0 || part.here) return false;
+      if (!every) return begins < limit;
+      return NAMES.every(function (name) { return !want[name] || part[name].indexOf(want[name]) >= 0; });
+    });
+  }
+
+  function load(at) {
+    loading[at] = loading[at] || new Promise(function (done) {
+      var script = document.createElement("script");
+      script.src = "register-rows-" + at + ".js";
+      script.onload = script.onerror = done;
+      document.head.append(script);
+    });
+    return loading[at];
+  }
+
+  articulado.rows = function (at, html) {
+    var stood = body.rows.length;
+    body.insertAdjacentHTML("beforeend", html);
+    rows = rows.concat(Array.prototype.slice.call(body.rows, stood).map(known));
+    rows.sort(function (one, other) { return one.first - other.first; });
+    parts[at].here = true;
+  };
+
   function update() {
-    var want = asked(), effects = 0, fitting = 0;
+    var want = asked(), needs = needed(want), turn = asking += 1;
+    if (!needs.length) return show(want);
+    Promise.all(needs.map(load)).then(function () {
+      if (turn !== asking) return; // Another question was asked meanwhile.
+      arrange();
+      show(want);
+    });
+  }
+
+  function show(want) {
+    var effects = 0, fitting = 0;
     ordered.forEach(function (it) {
       var some = passing(it, want);
       it.passes = some === null ? it.count : some.filter(Boolean).length;
@@ -115,6 +164,10 @@
       fitting += it.passes ? 1 : 0;
       it.row.hidden = !it.passes || fitting > limit;
     });
+    if (parts && !narrows(want)) {
+      effects = Number(filter.dataset.total);
+      fitting = parts.reduce(function (sum, part) { return sum + part.rows; }, 0);
+    }
     table.hidden = effects === 0;
     none.hidden = effects !== 0;
     more.hidden = fitting <= limit;
@@ -187,12 +240,24 @@
 
   // The lines come from the file beside this page, so that what they say, and their guard, is made once.
   function download() {
-    var text = articuladoRegister.head;
-    ordered.forEach(function (it) {
-      if (!it.passes) return;
+    if (typeof articuladoRegister !== "undefined") return save();
+    var script = document.createElement("script");
+    script.src = "register-data.js";
+    script.onload = save;
+    document.head.append(script);
+  }
+
+  function chosen() {
+    if (parts && !narrows(asked())) return articuladoRegister.rows.join("");
+    return ordered.map(function (it) {
+      if (!it.passes) return "";
       var lines = articuladoRegister.rows.slice(it.first, it.first + it.count);
-      text += lines.filter(function (line, at) { return !it.some || it.some[at]; }).join("");
-    });
+      return lines.filter(function (line, at) { return !it.some || it.some[at]; }).join("");
+    }).join("");
+  }
+
+  function save() {
+    var text = articuladoRegister.head + chosen();
     var link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob(["\ufeff" + text], { type: "text/csv;charset=utf-8" }));
     link.download = filter.dataset.file;
@@ -219,11 +284,26 @@
     });
   }
 
+  // On paper a large register is what is shown; its pages hold all of it.
   function everything() {
+    if (parts) return;
     limit = Infinity;
     update();
   }
 
+  // The laws that a large register names are no part of the page.
+  function offer(name) {
+    var select = filter.querySelector("[name=" + name + "]"), unknown = select.querySelector("[value='-']");
+    var every = new Set(parts.flatMap(function (part) { return part[name]; }));
+    Array.from(every).filter(function (id) { return id !== "-"; }).sort(natural).forEach(function (id) {
+      select.add(new Option(articuladoParts.names[id] || id, id), unknown);
+    });
+  }
+
+  if (parts) {
+    ["actor", "victim"].forEach(offer);
+    document.querySelectorAll(".leaves").forEach(function (it) { it.hidden = true; });
+  }
   filter.addEventListener("input", function (event) { changed(event.target.tagName === "SELECT"); });
   filter.querySelector("[name=download]").addEventListener("click", download);
   filter.querySelector("[name=clear]").addEventListener("click", clear);
