@@ -15,8 +15,8 @@ from kb.store.reader import Store
 # The columns that tie tables, which shift when another instrument gains a row.
 _TIES = frozenset({"position", "id", "citation", "effect"})
 _OWN_ID = "instruments"
-# What belongs to the row of another table: who cites, and what was done.
-_PARTS = frozenset({"citation_targets", "effect_evidence"})
+# What belongs to the row of another table: who cites, what was done, and what nodes are called.
+_PARTS = frozenset({"citation_targets", "effect_evidence", "documents", "heading_words"})
 
 
 def digests(store: Store) -> dict[str, str]:
