@@ -9,9 +9,11 @@ from kb.build.kept import Kept, decoded, encoded, key_of
 from kb.corpus import Corpus, InstrumentEntry, SourceFile, UnreadableSource, nothing_read
 from kb.grammar import Grammar
 from kb.model import Problem
-from kb.processes import each
+from kb.processes import each, worth_while
 from kb.reading import Reading, read
 
+# A process is worth the time that it takes to begin with so many sources.
+_WORTH = 40
 # A source with its bytes.
 _Task = tuple[SourceFile, bytes]
 # A reading as it is kept, one that cannot be kept, or why there is none.
@@ -71,7 +73,8 @@ def readings_of(
 def _read(
     tasks: Sequence[tuple[str, _Task]], grammars: Mapping[str, Grammar], kept: Kept, workers: int
 ) -> Iterator[tuple[str, Reading | Problem]]:
-    made = each(lambda task: _made(*task, grammars), [task for _, task in tasks], workers)
+    copies = worth_while(workers, len(tasks) // _WORTH)
+    made = each(lambda task: _made(*task, grammars), [task for _, task in tasks], copies)
     for (key, _), one in zip(tasks, made, strict=True):
         if isinstance(one, bytes):
             kept.put(key, one)

@@ -19,8 +19,10 @@ from kb.build.ties import Text, Ties, day_of, tied
 from kb.citations import Asked, Register
 from kb.grammar import Grammar
 from kb.language import Language, language
-from kb.processes import each
+from kb.processes import each, worth_while
 
+# A process is worth the time that it takes to begin with so many texts.
+_WORTH = 40
 # (type, number, the ids and years of the statutes that have them).
 _Statutes = tuple[str, str, tuple[tuple[str, int | None], ...]]
 
@@ -103,7 +105,8 @@ def ties_of(
     tongues = _Tongues(answers.names)
     for at in missing:
         tongues.learn(texts[at][1])
-    made = each(lambda at: _traced(tongues.text(*texts[at]), answers), missing, workers)
+    copies = worth_while(workers, len(missing) // _WORTH)
+    made = each(lambda at: _traced(tongues.text(*texts[at]), answers), missing, copies)
     for number, (at, one) in enumerate(zip(missing, made, strict=True)):
         found[at] = _taken(one, places[at], kept).ties
         seen(number + 1, len(missing))

@@ -132,10 +132,12 @@ def _write_one(desk: _Desk, name: str, documents: Mapping[str, Stocked]) -> int:
 
 def _added(desk: _Desk, name: str, new: Sequence[Stocked]) -> list[tuple[Segment | None, list[str]]]:
     """Write new documents as segments, none without words, each with the names of its documents, all in their order."""
-    from kb.index.sharing import each, shares
+    from kb.index.sharing import shares
+    from kb.processes import each
 
     lengths = [sum(len(node.text) for node in one.document.nodes) for one in new]
-    return each(lambda share: _gathered(desk, name, share), shares(new, lengths, desk.workers))
+    parts = shares(new, lengths, desk.workers)
+    return list(each(lambda number: _gathered(desk, name, parts[number]), range(len(parts)), len(parts)))
 
 
 def _gathered(desk: _Desk, name: str, documents: Sequence[Stocked]) -> tuple[Segment | None, list[str]]:
