@@ -106,18 +106,21 @@ def _is_gone(words: CitedText) -> bool:
 def _clauses(words: CitedText) -> Iterator[_VerbClause]:
     quoted = list(_quotations(words))
     for start, end in parted(words.text, _STOPS):
-        verbs: list[tuple[int, int, Clause]] = []
-        for clause in words.grammar.changing.may_change(words.text[start:end]):
-            verbs += [(*verb.span(), clause) for verb in clause.pattern.finditer(words.text, start, end)]
-        placed = _led(_apart(verb for verb in verbs if not _is_inside(verb[0], quoted)))
+        placed = _led(_apart(_verbs(words, start, end, quoted)))
         stops = [start, *(stop for _, stop, _ in placed)]
         begins = [*(begin for begin, _, _ in placed[1:]), end]
         for (begin, stop, clause), before, after in zip(placed, stops, begins, strict=False):
             yield _VerbClause(clause, before, begin, stop, after)
 
 
-def _is_inside(at: int, quoted: Sequence[tuple[int, int]]) -> bool:
-    return any(start < at < end for start, end in quoted)
+def _verbs(
+    words: CitedText, start: int, end: int, quoted: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int, Clause]]:
+    """(start, end, clause) of the verbs in text[start:end] that are not quoted."""
+    for clause in words.grammar.changing.may_change(words.text[start:end]):
+        for verb in clause.pattern.finditer(words.text, start, end):
+            if not any(first < verb.start() < last for first, last in quoted):
+                yield verb.start(), verb.end(), clause
 
 
 def _quotations(words: CitedText) -> Iterator[tuple[int, int]]:

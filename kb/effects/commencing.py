@@ -134,10 +134,10 @@ def _span(words: CitedText, at: int, end: int, said: str | None) -> tuple[Moment
     found = _longest(forcing.whens, text, at, end)
     moment = _moment(found, words.grammar, said) if found else None
     stop = found.end() if found and moment else at
-    until = next(filter(None, (pattern.match(text, stop, end) for pattern in forcing.untils)), None)
-    if until is None:
-        return moment, None, stop
-    return moment, _last(until, words.grammar), until.end()
+    for pattern in forcing.untils:
+        if until := pattern.match(text, stop, end):
+            return moment, _last(until, words.grammar), until.end()
+    return moment, None, stop
 
 
 def _groups(found: re.Match[str]) -> dict[str, str]:
@@ -189,21 +189,26 @@ def _further(
 
     A term alone counts from the same event as `first`, what the sentence said before.
     """
-    forcing, text = words.grammar.forcing, words.text
     waiting: list[CitedPlace] = []
     stop = min(end, at + _LONGEST_CLAUSE)
     for cited in _own(words, at, stop):
         waiting.append(cited)
-        tie = forcing.then.match(text, cited.end, stop)
-        found = _longest(forcing.whens, text, tie.end() if tie else cited.end, stop)
-        moment = _moment(found, words.grammar, said) if found else None
-        if found is None or moment is None:
+        moment, until = _moment_behind(words, cited.end, stop, said)
+        if moment is None:
             continue
         if moment.number and not moment.event and first is not None:
             moment = replace(moment, event=first.event, day=first.day)
-        proof = words.evidence(start, found.end())
+        proof = words.evidence(start, until)
         yield from (Commencement(eid, moment, None, proof) for eid in _eids(waiting))
         waiting = []
+
+
+def _moment_behind(words: CitedText, at: int, stop: int, said: str | None) -> tuple[Moment | None, int]:
+    """The day that stands right behind a provision, and where its words end."""
+    forcing = words.grammar.forcing
+    tie = forcing.then.match(words.text, at, stop)
+    found = _longest(forcing.whens, words.text, tie.end() if tie else at, stop)
+    return (_moment(found, words.grammar, said), found.end()) if found else (None, at)
 
 
 def _moment(found: re.Match[str], grammar: Grammar, said: str | None) -> Moment | None:

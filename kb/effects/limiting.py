@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kb.effects.bounds import CATCH_ALL, EXCEPTION, LIMIT, Bound
 from kb.effects.objects import Changed
@@ -21,22 +21,25 @@ _OPENS = "("
 
 def bound_to(words: CitedText, members: Sequence[Changed], limits: Sequence[Bound]) -> Mapping[Target, Sequence[Bound]]:
     """What bounds each of the objects of a clause."""
+    listed = [each.cited for each in members]
     bound: dict[Target, list[Bound]] = {}
-    for each in members:
-        bound.update((target, []) for target in each.cited.targets)
+    for cited in listed:
+        bound.update((target, []) for target in cited.targets)
     for limit in limits:
-        if limit.sort == CATCH_ALL:
-            continue
-        inside = [each.cited for each in members if each.cited.start < limit.start < each.cited.end]
-        # "los artículos 1 y 2, salvo su parágrafo, y 4 de la Ley 8": the exception is of article 2.
-        first = -1 if _is_of_last(words, limit, members[-1].cited.end) else 0
-        bracketed = words.text.startswith(_OPENS, limit.start)
-        for cited in inside or _reach(limit, [each.cited for each in members], words):
-            for target in cited.targets[first:]:
-                # "el artículo 4 (parágrafo 1)" is that parágrafo.
-                if not (bracketed and is_part(target)):
-                    bound[target].append(limit)
+        for target in _bounded(words, limit, listed) if limit.sort != CATCH_ALL else ():
+            bound[target].append(limit)
     return bound
+
+
+def _bounded(words: CitedText, limit: Bound, members: Sequence[CitedPlace]) -> Iterator[Target]:
+    """What one bound is about."""
+    inside = [cited for cited in members if cited.start < limit.start < cited.end]
+    # "los artículos 1 y 2, salvo su parágrafo, y 4 de la Ley 8": the exception is of article 2.
+    first = -1 if _is_of_last(words, limit, members[-1].end) else 0
+    bracketed = words.text.startswith(_OPENS, limit.start)
+    for cited in inside or _reach(limit, members, words):
+        # "el artículo 4 (parágrafo 1)" is that parágrafo.
+        yield from (target for target in cited.targets[first:] if not (bracketed and is_part(target)))
 
 
 def spared_of(target: Target, excepted: Iterable[Target], own: str) -> tuple[str, ...]:

@@ -35,11 +35,17 @@ def read_linked(
             named = ruling(title, own.instrument, grammar) or unnamed(title, own.instrument)
             rulings.append(named)
             effects.append(_effect(rule, own, Target(named.id), passage, part, named.day))
-            continue
-        after = passage.source(stop) if stop < len(text) else 0
-        behind = (c.targets for c in citations.get(passage.source(0), ()) if c.start >= after)
-        effects += [_effect(rule, own, other, passage, part, None) for other in chain.from_iterable(behind)]
+        else:
+            others = _others(passage, stop, citations)
+            effects += [_effect(rule, own, other, passage, part, None) for other in others]
     return effects, rulings
+
+
+def _others(passage: Passage, stop: int, citations: Mapping[int, Sequence[Citation]]) -> list[Target]:
+    """What a note cites behind its verb."""
+    after = passage.source(stop) if stop < len(passage.node.text) else 0
+    behind = (c.targets for c in citations.get(passage.source(0), ()) if c.start >= after)
+    return list(chain.from_iterable(behind))
 
 
 def joined(printed: Sequence[Effect], linked: Sequence[Effect]) -> list[Effect]:
@@ -47,16 +53,15 @@ def joined(printed: Sequence[Effect], linked: Sequence[Effect]) -> list[Effect]:
 
     A clause that names only a law is the effect upon the article of it that the portal names.
     """
-    whole: dict[tuple[str, Target | None, str], list[Effect]] = defaultdict(list)
+    upon_laws: dict[tuple[str, Target | None, str], list[Effect]] = defaultdict(list)
     for effect in printed:
         if effect.grade == ENACTED and effect.affected and effect.affected.eid is None and effect.scope == "whole":
-            whole[effect.kind, effect.affecting, effect.affected.instrument].append(effect)
+            upon_laws[effect.kind, effect.affecting, effect.affected.instrument].append(effect)
     told: list[Effect] = []
     vague: set[int] = set()
     for effect in linked:
-        clauses: Sequence[Effect] = ()
-        if effect.affected and effect.affected.eid:
-            clauses = whole[effect.kind, effect.affecting, effect.affected.instrument]
+        place = effect.affected
+        clauses = upon_laws[effect.kind, effect.affecting, place.instrument] if place and place.eid else []
         vague.update(map(id, clauses))
         proofs = [clause.evidence for clause in clauses] if effect.grade == ENACTED else []
         told.append(replace(effect, evidence=tuple(chain(*proofs, effect.evidence))))

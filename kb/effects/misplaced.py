@@ -27,12 +27,15 @@ def misplaced(effects: Iterable[Effect], nodes: Iterable[Node], versions: Iterab
     for effect in effects:
         version = open_.get(effect.affected) if effect.affected and _rewords(effect) else None
         actor = effect.affecting
-        if version is None or actor is None:
-            continue
-        quoted = _letters(node for node in texts.get(actor.instrument, ()) if _quotes(actor, node))
-        here = _letters(node for node in texts[version.instrument] if _is_of(version.eid, node))
-        if letters(version.text) in quoted and here not in quoted:
+        if version is not None and actor is not None and _is_enacted(version, actor, texts):
             yield _problem(version, texts, address(actor.instrument, actor.eid or ""))
+
+
+def _is_enacted(version: Version, actor: Target, texts: Mapping[str, Sequence[Node]]) -> bool:
+    """Whether a provision quotes the words of an older wording, and not those that are printed as today's."""
+    quoted = _letters(node for node in texts.get(actor.instrument, ()) if _quotes(actor, node))
+    here = _letters(node for node in texts[version.instrument] if _is_of(version.eid, node))
+    return letters(version.text) in quoted and here not in quoted
 
 
 def _rewords(effect: Effect) -> bool:

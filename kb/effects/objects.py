@@ -88,8 +88,7 @@ class ClauseSpan:
             at = cited.end
             if not found and self._is_listing(cited, gap):
                 continue
-            bare = self.words.grammar.layers.quoted.sub("", gap)
-            if len(bare) > _LONGEST_GAP:
+            if len(self._unquoted(gap)) > _LONGEST_GAP:
                 break
             if (objects.joint if found else objects.lead).fullmatch(gap):
                 all_of_it = self._said_of_all(cited, gap, first=not found) or all_of_it
@@ -99,11 +98,14 @@ class ClauseSpan:
             elif objects.holding.fullmatch(gap):
                 found.append(Changed(cited))
             elif part := self._partial(gap):
-                told = part if objects.told.fullmatch(bare) else ""
+                told = part if objects.told.fullmatch(self._unquoted(gap)) else ""
                 found += _in_part(cited, part, objects)
             else:
                 break
         return found
+
+    def _unquoted(self, gap: str) -> str:
+        return self.words.grammar.layers.quoted.sub("", gap)
 
     def _said_of_all(self, cited: CitedPlace, gap: str, *, first: bool) -> str:
         """The words before a member by which only a part of it is meant, and of those that follow."""
@@ -144,7 +146,7 @@ class ClauseSpan:
     def _partial(self, gap: str) -> str:
         """The words before a provision by which only a part of it is meant ("la frase final del"); else empty."""
         objects = self.words.grammar.changing.objects
-        bare = self.words.grammar.layers.quoted.sub("", gap)
+        bare = self._unquoted(gap)
         if objects.told.fullmatch(bare):
             return gap
         found = objects.part.search(bare)

@@ -28,10 +28,7 @@ def read_effects(
     `incisos` are its paragraphs without a number. Prefaces and signatures change nothing, and quoted words of another
     law only what they name with its law.
     """
-    of_node: dict[str, list[Citation]] = defaultdict(list)
-    for citation in citations:
-        of_node[citation.eid].append(citation)
-    every = [CitedText(passage, of_node[passage.node.eid], grammar) for passage in passages]
+    every = _with_citations(passages, citations, grammar)
     spoken = [words for words in every if not _is_quoted(words.node)]
     rules = [words for words in spoken if _rules(words.node)]
     around = _Around.of(every, rules)
@@ -42,6 +39,13 @@ def read_effects(
         if _is_quoted(words.node) and _rules(words.node) and not _is_annexed(words.node):
             effects += in_quotation(words, Around((), around.held[words.node.eid]))
     return effects, rulings
+
+
+def _with_citations(passages: Iterable[Passage], citations: Iterable[Citation], grammar: Grammar) -> list[CitedText]:
+    of_node: dict[str, list[Citation]] = defaultdict(list)
+    for citation in citations:
+        of_node[citation.eid].append(citation)
+    return [CitedText(passage, of_node[passage.node.eid], grammar) for passage in passages]
 
 
 @dataclass(frozen=True, slots=True)

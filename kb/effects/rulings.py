@@ -33,15 +33,18 @@ def ruling(text: str, instrument: str, grammar: Grammar) -> Ruling | None:
         return None
     said = text[begun.start() :].strip(" .,;:*()<>[]")
     found = next(filter(None, (pattern.search(said) for pattern in grammar.noting.rulings)), None)
-    if found is None:
-        return None
+    return _named(said, found, instrument, grammar) if found else None
+
+
+def _named(said: str, found: re.Match[str], instrument: str, grammar: Grammar) -> Ruling:
+    """The ruling of which the name was found in what is said."""
     groups = found.groupdict()
     day = _day(said, grammar)
     year = _year(groups.get("year"), said, day)
     name = ids.slug(groups["name"])[:_LONGEST_NAME]
     if not groups.get("number"):
         title = grammar.noting.article.sub("", said, count=1)
-        return Ruling(_id(instrument, year, name + (day[4:] if day else "")), title, year, day)
+        return Ruling(_id(instrument, year, name + (day or "")[4:]), title, year, day)
     called = dict.fromkeys((found[0], f"{_type_word(grammar)} {found[0]}".strip()))
     return Ruling(_id(instrument, year, name), _title(said, found, grammar), year, day, tuple(called))
 

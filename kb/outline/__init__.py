@@ -68,9 +68,7 @@ def outline(
     marked = _marked(lines.split(text, layout, media_type, grammar, hidden), text, grammar)
     said = front.facts(text, media_type)
     title = _title(marked, said, grammar)
-    before = _front(front.front_matter(text, media_type), title)
-    furniture = lines.ranges(m.line for m in marked if m.role in (FURNITURE, BANNER))
-    aside += [(start, end, "furniture") for start, end in [*before, *furniture]]
+    aside += _furniture(front.front_matter(text, media_type), title, marked)
     records = groupby([*title, *marked], key=lambda m: m.line.record)
     return Outline(
         layout=layout,
@@ -79,6 +77,13 @@ def outline(
         parts=tuple(_part(list(record), source, grammar) for _, record in records),
         aside=tuple(Span(source=source, start=start, end=end, role=role) for start, end, role in aside),
     )
+
+
+def _furniture(end: int, title: Sequence[Marked], marked: Sequence[Marked]) -> list[Hint]:
+    """The front matter up to `end`, without the title that stands in it as a mark, and the lines of the sheet."""
+    before = lines.between(0, lines.ranges(m.line for m in title), end)
+    sheet_lines = lines.ranges(m.line for m in marked if m.role in (FURNITURE, BANNER))
+    return [(start, stop, "furniture") for start, stop in [*before, *sheet_lines]]
 
 
 def _marked(seen: Sequence[lines.Line], text: str, grammar: Grammar) -> list[Marked]:
@@ -105,11 +110,6 @@ def _title(marked: Sequence[Marked], said: Mapping[str, tuple[str, int]], gramma
             line = lines.Line(1, marked[0].line.record, True, View(value, ((0, offset),)))
             return [Marked(line, HEAD, mark)]
     return []
-
-
-def _front(end: int, title: Sequence[Marked]) -> list[tuple[int, int]]:
-    """The front matter up to `end`, without the title that stands in it as a mark."""
-    return lines.between(0, lines.ranges(m.line for m in title), end)
 
 
 def _part(marked: Sequence[Marked], source: str, grammar: Grammar) -> RecordTree:

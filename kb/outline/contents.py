@@ -75,31 +75,38 @@ def _is_any(patterns: Sequence[re.Pattern[str]], text: str) -> bool:
 def _end(lines: Sequence[Marked], title: int, heads: Sequence[int], last: Mapping[Key, int]) -> int | None:
     """Where the table of contents under the line `title` ends, given the heads after it; None when none is there.
 
-    Its entries all come again in the text, which begins where the first of its articles does so.
-
-        CONTENIDO
-        Capítulo I … 3      the first entry
-        Artículo 1 … 3      the first article
-        Capítulo II … 9
-        Capítulo I          the first entry again: the table is over
-        Artículo 1. …       the first article again: the text
+    Its entries all come again in the text.
     """
     if not heads or heads[0] - title > _FEWEST:
         return None
-    first = next((at for at in heads if _key(lines[at])[0] == "article"), heads[0])
-    if last[_key(lines[first])] == first:
+    entries = _entries(lines, heads, last)
+    if len(entries) < _FEWEST_TITLED:
         return None
-    again = next(at for at in heads if at > first and _key(lines[at]) == _key(lines[first]))
-    entries = [at for at in heads if at < again]
-    begins = [place for place, at in enumerate(entries) if at > first and _key(lines[at]) == _key(lines[heads[0]])]
-    if begins:
-        del entries[begins[-1] :]
     stop = entries[-1] + 1
     while lines[stop].role == WORDS and not lines[stop].line.apart:
         stop += 1
     short = all(len(m.line.text.split()) <= _LONGEST_ENTRY for m in lines[title:stop])
-    whole = len(entries) >= _FEWEST_TITLED and all(last[_key(lines[at])] >= stop for at in entries)
-    return stop if whole and short else None
+    return stop if short and all(last[_key(lines[at])] >= stop for at in entries) else None
+
+
+def _entries(lines: Sequence[Marked], heads: Sequence[int], last: Mapping[Key, int]) -> list[int]:
+    """The heads of a table of contents; the text begins where the first of its articles comes again.
+
+    CONTENIDO
+    Capítulo I … 3      the first entry
+    Artículo 1 … 3      the first article
+    Capítulo II … 9
+    Capítulo I          the first entry again: the table is over
+    Artículo 1. …       the first article again: the text
+    """
+    keys = {at: _key(lines[at]) for at in heads}
+    first = next((at for at in heads if keys[at][0] == "article"), heads[0])
+    if last[keys[first]] == first:
+        return []
+    again = next(at for at in heads if at > first and keys[at] == keys[first])
+    entries = [at for at in heads if at < again]
+    begins = [place for place, at in enumerate(entries) if at > first and keys[at] == keys[heads[0]]]
+    return entries[: begins[-1]] if begins else entries
 
 
 def _as_furniture(lines: Sequence[Marked]) -> list[Marked]:

@@ -87,9 +87,8 @@ def enclosed(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     if not starts:
         return list(found)
     articles = [at for at, unit in enumerate(found) if unit.kind == "article"]
-    first = articles[0]
-    enacting = [at for at, unit in enumerate(found) if first < at and _enacts(unit)]
-    parts = sum(unit.kind in _OWN_PARTS for unit in found[:first])
+    enacting = [at for at, unit in enumerate(found) if articles[0] < at and _enacts(unit)]
+    parts = sum(unit.kind in _OWN_PARTS for unit in found[: articles[0]])
     again = sum(found[at].figure == 2 for at in articles) > 1
     if len(starts) + len(enacting) + parts + again < 2:
         return list(found)
@@ -219,6 +218,11 @@ def _resumption(text: _Text, at: int, number: int) -> int | None:
         return later[0]
     if any(map(_closes, text.units[at:start])):
         return None
+    return _behind_documents(text, later, number)
+
+
+def _behind_documents(text: _Text, later: Sequence[int], number: int) -> int | None:
+    """Which of the articles with a number is the law's, behind documents that have such articles too."""
     for place, again in zip_longest(later, later[1:]):
         if again is None or text.opening_after(place) < again:
             natural = text.units[text.article_before(place)].figure == number - 1
@@ -262,11 +266,16 @@ def _beginning(text: _Text, own: int, end: int) -> Place | None:
     named = _named(text, (over, 1), start)
     if named is not None:
         return named
-    announced = _announced(text, own) if over == own else None
-    enacted = any(map(_enacts, text.units[own : start + 1])) or _approves(text, own)
-    if announced is not None or (over == own and not enacted):
-        return announced
+    if over == own:
+        announced = _announced(text, own)
+        if announced is not None or not _is_enacted(text, own, start):
+            return announced
     return _first_head(text, (over, len(text.units[over].lines) + 1), start)
+
+
+def _is_enacted(text: _Text, own: int, start: int) -> bool:
+    """Whether an article approves something, or a phrase between it and the next series enacts one."""
+    return any(map(_enacts, text.units[own : start + 1])) or _approves(text, own)
 
 
 def _announced(text: _Text, own: int) -> Place | None:

@@ -69,16 +69,17 @@ def _joined_words(division: Division, between: str) -> str:
 
 def _part(draft: Draft, division: Division, piece: LineSpan, marks: list[Mark]) -> Draft:
     """Give a sentence with a list to `draft`: the words before it, its members below, the words after it."""
-    start = piece.start
-    home = say(draft, LineSpan(piece.line, start, start + marks[0].start))
-    end = _stop(piece.words, marks[-1].rest)
-    stops = [*(m.start for m in marks[1:]), end]
-    for mark, stop in zip(marks, stops, strict=True):
+    line, start = piece.line, piece.start
+    moved = [mark.moved(start) for mark in marks]
+    home = say(draft, LineSpan(line, start, moved[0].start))
+    end = start + _stop(piece.words, marks[-1].rest)
+    stops = [*(mark.start for mark in moved[1:]), end]
+    for mark, stop in zip(moved, stops, strict=True):
         member = below(home, Draft(mark.kind, mark.number))
-        member.label.append(LineSpan(piece.line, start + mark.start, start + mark.end))
-        joint = _LAST_STOP if mark is marks[-1] else division.joint
-        _with_tail(member, LineSpan(piece.line, start + mark.rest, start + stop), joint)
-    closing = LineSpan(piece.line, start + end, piece.end)
+        member.label.append(LineSpan(line, mark.start, mark.end))
+        joint = _LAST_STOP if mark is moved[-1] else division.joint
+        _with_tail(member, LineSpan(line, mark.rest, stop), joint)
+    closing = LineSpan(line, end, piece.end)
     return say(home, closing) if closing.words.strip() else home.children[-1]
 
 

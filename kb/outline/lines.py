@@ -174,18 +174,15 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
     ends = [end for _, end in hidden]
     apart, parted = True, False
     for row in _with_tables(physical) if markdown or media_type == HTML else physical:
-        if not row.text or row.text.isspace():
-            apart = True
-            continue
         row, inside = _unquoted(row, _inside(hidden, ends, row.offset, len(row.text)))
         seen = view(row.text, row.offset, _hidden(row, inside, markdown=markdown))
-        if not seen.text or _is_rule(seen.text):
+        if seen.text and not _is_rule(seen.text):
+            line = _line(row, seen, markdown=markdown)
+            yield line._replace(apart=apart, parted=parted, level=line.level or underlined.get(row.number, 0))
+            apart = parted = False
+        else:
             parted = parted or bool(seen.text)
             apart = True
-            continue
-        line = _line(row, seen, markdown=markdown)
-        yield line._replace(apart=apart, parted=parted, level=line.level or underlined.get(row.number, 0))
-        apart = parted = False
 
 
 def _underlined(physical: Sequence[_Physical]) -> dict[int, int]:

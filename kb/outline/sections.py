@@ -20,21 +20,24 @@ _LONGEST_NAME = 12
 
 def numbered(marked: Sequence[Marked], grammar: Grammar) -> list[Marked]:
     """The lines, those that begin numbered sections made heads and the names above them headings."""
+    done = list(marked)
     if not any(division.numbered for division in grammar.divisions) or _counts_articles(marked):
-        return list(marked)
+        return done
     marks = {at: mark for at, m in enumerate(marked) if (mark := _mark(m, grammar))}
     kept = _rising(marks)
     worded = sum(m.role == HEAD and m.mark is not None and m.mark.kind == "section" for m in marked)
     if not kept or len(kept) + worded < _FEWEST or len(kept) * 10 < _SHARE * len(marks):
-        return list(marked)
-    done = list(marked)
+        return done
     for at in kept:
         done[at] = replace(marked[at], role=HEAD, mark=marks[at])
     for at in kept:
-        above = done[at - 1]
-        if at and _names(above, marks[at]):
-            done[at - 1] = replace(above, role=SERIES, line=above.line._replace(level=max(above.line.level, 1)))
+        if at and _names(done[at - 1], marks[at]):
+            done[at - 1] = _as_heading(done[at - 1])
     return done
+
+
+def _as_heading(above: Marked) -> Marked:
+    return replace(above, role=SERIES, line=above.line._replace(level=max(above.line.level, 1)))
 
 
 def _counts_articles(marked: Sequence[Marked]) -> bool:

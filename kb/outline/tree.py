@@ -178,26 +178,30 @@ def _rule(unit: Unit, standing: _Standing) -> None:
     """An article, or what stands in its place: the head whose words are the law."""
     head = unit.head
     assert head is not None and head.mark is not None
+    mark = head.mark
     standing.closed = False
-    _leave_transitory_part(head.mark.number or "", standing)
-    draft = _placed(Draft(unit.kind, head.mark.number, older=unit.older), standing)
+    _leave_transitory_part(mark.number or "", standing)
+    draft = _placed(Draft(unit.kind, mark.number, older=unit.older), standing)
     standing.containers = [c for c in standing.containers if not c.single]
     if not any(c.kind == "transitional" for c in standing.containers):
         standing.own_number = unit.last_number or ""
+    draft.doubt = _misspelled(unit, mark)
     if unit.thin:
-        draft.doubt = Doubt("thin-evidence", "quoted", head.mark.number or "", standing.article)
-    else:
-        draft.doubt = _misspelled(unit, head.mark)
+        draft.doubt = Doubt("thin-evidence", "quoted", mark.number or "", standing.article)
     standing.article = draft
-    draft.label.extend([*_echo(unit), LineSpan(head.line, head.mark.start, head.mark.end)])
+    draft.label.extend([*_echo(unit), LineSpan(head.line, mark.start, mark.end)])
     heading, words = _heading(unit, standing)
     draft.heading.extend(heading)
-    if head.mark.lead:
-        _with_lead(draft, head, head.mark.lead)
+    if mark.lead:
+        _with_lead(draft, head, mark.lead)
     series.read(draft, words, unit.lines, standing.grammar)
-    for number in head.mark.more:
-        again = Draft(unit.kind, number, label=draft.label, heading=draft.heading, text=draft.text, shared=True)
-        _placed(again, standing)
+    for number in mark.more:
+        _placed(_shared(draft, number), standing)
+
+
+def _shared(draft: Draft, number: str) -> Draft:
+    """One more article under the same mark, with the same words."""
+    return Draft(draft.kind, number, label=draft.label, heading=draft.heading, text=draft.text, shared=True)
 
 
 def _misspelled(unit: Unit, mark: Mark) -> Doubt | None:
