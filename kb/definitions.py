@@ -39,20 +39,24 @@ def _in_passage(passage: Passage, grammar: Grammar, nodes: Mapping[str, Node]) -
         found.update((span, _sentence(node.text, *span)) for span in rule.terms(node.text))
     for start, end in sorted(found):
         inside = any(_holds(other, (start, end)) for other in found)
-        if inside or not _is_term(node.text[start:end], grammar):
-            continue
-        scope = grammar.defining.scope(found[start, end])
-        yield Definition(
-            term=" ".join(node.text[start:end].split()),
-            language=grammar.language,
-            instrument=node.instrument,
-            eid=node.eid,
-            source=node.source,
-            start=passage.source(start),
-            end=passage.source(end - 1) + 1,
-            scope=scope,
-            within=_within(node, scope, nodes),
-        )
+        if not inside and _is_term(node.text[start:end], grammar):
+            scope = grammar.defining.scope(found[start, end])
+            yield _definition(passage, start, end, scope, _within(node, scope, nodes), grammar.language)
+
+
+def _definition(passage: Passage, start: int, end: int, scope: str, within: str, language: str) -> Definition:
+    node = passage.node
+    return Definition(
+        term=" ".join(node.text[start:end].split()),
+        language=language,
+        instrument=node.instrument,
+        eid=node.eid,
+        source=node.source,
+        start=passage.source(start),
+        end=passage.source(end - 1) + 1,
+        scope=scope,
+        within=within,
+    )
 
 
 def _of_list(node: Node, grammar: Grammar, nodes: Mapping[str, Node]) -> dict[tuple[int, int], str]:
@@ -62,14 +66,18 @@ def _of_list(node: Node, grammar: Grammar, nodes: Mapping[str, Node]) -> dict[tu
         sentence = _sentence(node.text, *lead)
         terms = list(grammar.defining.entries(node.text, lead[1]))
     else:
-        over = nodes.get(node.parent or "") if node.kind in _MEMBERS else None
-        led = grammar.defining.listing(over.text) if over else None
-        if over is None or led is None or over.text[led[1] :].strip():
-            return {}
-        sentence = _sentence(over.text, *led)
-        term = entry(node.text, 0) or _parted(node, over, nodes)
-        terms = [term] if term else []
+        sentence, terms = _of_member(node, grammar, nodes)
     return {(start, end): sentence for start, end in terms if _is_named(node.text[start:end], grammar)}
+
+
+def _of_member(node: Node, grammar: Grammar, nodes: Mapping[str, Node]) -> tuple[str, list[tuple[int, int]]]:
+    """The sentence that brings the list of which a node is a member, and the term with which the node begins."""
+    over = nodes.get(node.parent or "") if node.kind in _MEMBERS else None
+    lead = grammar.defining.listing(over.text) if over else None
+    if over is None or lead is None or over.text[lead[1] :].strip():
+        return "", []
+    term = entry(node.text, 0) or _parted(node, over, nodes)
+    return _sentence(over.text, *lead), [term] if term else []
 
 
 def _parted(node: Node, over: Node, nodes: Mapping[str, Node]) -> tuple[int, int] | None:

@@ -124,9 +124,7 @@ def _counted(
     found: list[Inciso] = []
     at, line = parent.start, parent.line
     for node in printed:
-        for first, last in paragraphs(node.text, folded=folded):
-            if _is_note(parent, node.text[first:last]) or _MEMBER.match(node.text, first, last):
-                continue
+        for first, last in _stretches(parent, node, folded=folded):
             start, end = _source(runs[node.eid], first), _source(runs[node.eid], last - 1) + 1
             behind = first == 0 and node is not parent
             if found and behind and "\n" not in words[found[-1].end : start]:
@@ -137,6 +135,13 @@ def _counted(
             at = start
             found.append(_made(parent, node, len(found) + 1, (first, last), (start, end), line))
     return found
+
+
+def _stretches(parent: Node, node: Node, *, folded: bool) -> Iterator[Stretch]:
+    """The paragraphs of a node that are counted: neither notes nor members of a list whose marks nobody read."""
+    for first, last in paragraphs(node.text, folded=folded):
+        if not (_is_note(parent, node.text[first:last]) or _MEMBER.match(node.text, first, last)):
+            yield first, last
 
 
 def _made(parent: Node, node: Node, n: int, stretch: Stretch, place: Stretch, line: int) -> Inciso:

@@ -176,10 +176,8 @@ def _effects(words: CitedText, said: _VerbClause, around: Around, following: int
         made = _inserted(words, said, listed, proof, around, following)
     else:
         made = list(_made(words, said.clause, listed, limits, proof))
-    day = _day(words, said, [*(each.cited.end for each in listed), *(bound.end for bound in limits)])
-    if day:
-        made = [replace(effect, date=day, date_origin="clause") for effect in made]
-    yield from made
+    day = _day(words, said, listed, limits)
+    yield from (replace(effect, date=day, date_origin="clause") for effect in made) if day else made
     caught = catch_all(limits)
     if caught:
         yield _effect(said.clause.effect, words.own, None, "catch-all", caught.words, proof)
@@ -271,17 +269,16 @@ def _inserted(
     nodes = list(takewhile(lambda node: node.kind != "wrapup", behind))
     found: list[Inserted] = []
     for host in hosts:
-        if host in named:
-            found += inserted(words, host, (), nodes, said.after)
-            continue
-        for each in each_host(host, news):
-            found += inserted(words, each, () if each in named else news, nodes, said.after)
+        new = () if host in named else news
+        for each in [host] if host in named else each_host(host, news):
+            found += inserted(words, each, new, nodes, said.after)
     others = (each for each in found if not is_within(each.target, words.own))
     return [_effect("insertion", words.own, each.target, each.scope, each.words, proof) for each in others]
 
 
-def _day(words: CitedText, said: _VerbClause, ends: Sequence[int]) -> str | None:
+def _day(words: CitedText, said: _VerbClause, listed: Sequence[Changed], limits: Sequence[Bound]) -> str | None:
     """The day from which a clause says that it holds, behind its objects ("… a partir del 1º de enero de 1955")."""
+    ends = [*(each.cited.end for each in listed), *(bound.end for bound in limits)]
     for pattern, end in product(words.grammar.changing.starts, ends):
         if end < said.stop:
             continue

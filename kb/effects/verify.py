@@ -64,6 +64,11 @@ class NodeTree:
         told = self.paragraphs.get((target.instrument, over), ())
         return over not in here or (len(told) > 1 and eid not in told)
 
+    def slips(self, instrument: str) -> dict[str, str]:
+        """The misprints of an instrument by the numbers that they stand for."""
+        slips = [(to.eid, slip.eid) for slip, to in self.meant.items() if slip.instrument == instrument]
+        return {eid: slip for eid, slip in slips if eid and slip}
+
     def above(self, target: Target) -> Iterator[Target]:
         """The place itself, all that holds it, and its whole instrument."""
         here = self.nodes.get(target.instrument, {})
@@ -92,11 +97,14 @@ def verified(
     listed = list(effects)
     places = NodeTree.of(nodes, meant, incisos)
     book = _Book.of(listed, places, _named_by(listed, citations))
-    notes = [effect for effect in listed if effect.grade != ENACTED]
-    graded = once(chain.from_iterable(map(book.grade, notes)))
-    found = [*_sourced(graded), *book.unnoted(listed)]
-    found.sort(key=lambda effect: (effect.evidence[0].source, effect.evidence[0].start))
+    graded = once(chain.from_iterable(book.grade(effect) for effect in listed if effect.grade != ENACTED))
+    found = sorted([*_sourced(graded), *book.unnoted(listed)], key=_printed_at)
     return tuple(found), (*_contradictions(graded), *_ranges(listed, places))
+
+
+def _printed_at(effect: Effect) -> tuple[str, int]:
+    """Where the first proof of an effect stands."""
+    return effect.evidence[0].source, effect.evidence[0].start
 
 
 def _named_by(effects: Iterable[Effect], citations: Iterable[Citation]) -> Mapping[Target, Collection[str]]:
@@ -338,23 +346,17 @@ def _ranges(effects: Sequence[Effect], places: NodeTree) -> Iterator[Problem]:
 def _mismatches(members: Sequence[Target], places: NodeTree, noted: Collection[str]) -> Iterator[tuple[str, list[str]]]:
     """(sort, eIds) of what does not fit in one range: misprinted numbers, absent ones, ones without a note, others."""
     instrument = members[0].instrument
-    here = places.nodes[instrument]
-    slipped = [(to.eid, slip.eid) for slip, to in places.meant.items() if slip.instrument == instrument]
-    printed = {eid: slip for eid, slip in slipped if eid and slip}
+    slips_of = places.slips(instrument)
     named = [member.eid or "" for member in members]
     absent = [member.eid or "" for member in members if places.is_absent(member)]
-    slips = {eid: printed[eid] for eid in absent if eid in printed}
-    if slips:
-        yield "misprinted", list(slips.values())
-    lost = [eid for eid in absent if eid not in slips]
-    if lost:
-        yield "absent", lost
-    unnoted = [eid for eid in named if eid in here and eid not in noted]
-    if unnoted:
-        yield "unnoted", unnoted
-    extra = sorted(set(noted).difference(named, slips.values()))
-    if extra:
-        yield "extra", extra
+    slips = {eid: slips_of[eid] for eid in absent if eid in slips_of}
+    found = (
+        ("misprinted", list(slips.values())),
+        ("absent", [eid for eid in absent if eid not in slips]),
+        ("unnoted", [eid for eid in named if eid in places.nodes[instrument] and eid not in noted]),
+        ("extra", sorted(set(noted).difference(named, slips.values()))),
+    )
+    yield from ((sort, eids) for sort, eids in found if eids)
 
 
 def _at(proof: Evidence, code: str, params: Mapping[str, str]) -> Problem:

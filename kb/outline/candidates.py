@@ -50,14 +50,19 @@ def confirmed(marked: Sequence[Marked]) -> list[Marked]:
     for at, m in enumerate(marked):
         settled = m
         if m.role == CANDIDATE and m.mark:
-            later = bisect_right(heads, at)
-            head = heads[later] if later < len(heads) else at
+            head = _next(heads, at)
             printed.following = _number(marked[head]) if head > at else ""
-            printed.ahead = bisect_right(boxes, at) < bisect_right(boxes, head)
+            printed.ahead = at < _next(boxes, at) < head
             settled = _settled(m, marked[at - 1] if at else None, printed)
         _count(settled, printed)
         done.append(settled)
     return done
+
+
+def _next(places: Sequence[int], at: int) -> int:
+    """The first of some places in order behind `at`, or `at` where there is none."""
+    later = bisect_right(places, at)
+    return places[later] if later < len(places) else at
 
 
 def _number(marked: Marked) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from string import ascii_lowercase
 
 from kb.grammar import Grammar
@@ -241,16 +241,20 @@ def with_end(found: Sequence[Unit], grammar: Grammar) -> list[Unit]:
     if not own or found[own[-1]].layer != "own":
         return list(found)
     last = own[-1]
-    lines = found[last].lines
+    return [*found[:last], *_with_end(found[last], grammar), *found[last + 1 :]]
+
+
+def _with_end(article: Unit, grammar: Grammar) -> Iterator[Unit]:
+    """The last article, who signs, and each document of another kind."""
+    lines = article.lines
     others = [at for at, m in enumerate(lines) if _names_another(m, grammar)]
     over = others[0] if others else len(lines)
     end = _signatures(lines[:over], grammar)
-    parted = [replace(found[last], lines=lines[:end])]
+    yield replace(article, lines=lines[:end])
     if end < over:
-        parted.append(Unit(None, lines[end:over], layer="signed"))
-    for at, stop in zip(others, [*others[1:], len(lines)], strict=False):
-        parted.append(Unit(None, lines[at:stop], layer="after"))
-    return [*found[:last], *parted, *found[last + 1 :]]
+        yield Unit(None, lines[end:over], layer="signed")
+    for at, stop in pairwise([*others, len(lines)]):
+        yield Unit(None, lines[at:stop], layer="after")
 
 
 def _names_another(marked: Marked, grammar: Grammar) -> bool:

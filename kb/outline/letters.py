@@ -26,13 +26,13 @@ def articles(marked: Sequence[Marked]) -> list[Marked]:
     One letter alone is a numeral where longer ones number articles too, or where none is numbered by a letter and it is
     the numeral of a small number.
     """
+    done = list(marked)
     own = {at: m.mark for at, m in enumerate(marked) if m.role == HEAD and m.mark and _may_be_letter(m.mark)}
     single = {at: said[1].lower() for at in own if (said := _HEADED.search(_label(marked[at])))}
     numerals = [at for at, mark in own.items() if mark.style == "roman"]
-    small = len(numerals) == len(own) and set(single.values()) <= _BOTH
-    if small or any(at not in single for at in numerals):
-        return list(marked)
-    done = list(marked)
+    small = len(numerals) == len(own) and _BOTH.issuperset(single.values())
+    if small or not single.keys() >= set(numerals):
+        return done
     for at, letter in single.items():
         done[at] = replace(marked[at], mark=own[at]._replace(number=letter, style="upper"))
     return done

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import attrgetter
+from typing import TypeVar
 
 from kb import ids
 from kb.model import Node, Span, Version
@@ -18,6 +19,9 @@ from kb.outline.units import OlderWording
 _BY_PLACE = frozenset({"formula", "preface", "body", "conclusions", "wrapup"})
 # What signs that are not words are made of: emphasis, headings, tables, tags.
 _SIGNS = frozenset("*#|<")
+
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -76,13 +80,18 @@ def settle(roots: Sequence[Draft], instrument: str, source: str, addresses: Addr
     extents = _extents(drafts)
     return Settled(
         nodes=tuple(settling.node(draft, extents[id(draft)], place) for place, draft in enumerate(drafts, order)),
-        versions=tuple(chain.from_iterable(map(settling.versions, drafts))),
-        spans=tuple(chain.from_iterable(map(settling.spans, drafts))),
+        versions=_all(settling.versions, drafts),
+        spans=_all(settling.spans, drafts),
         glued=tuple(settling.eid(draft) for draft in drafts if draft.glued),
         doubts=tuple(settling.doubt(draft, draft.doubt) for draft in drafts if draft.doubt),
         runs={settling.eid(draft): runs(draft.text) for draft in drafts},
-        windows=tuple(chain.from_iterable(map(settling.windows, drafts))),
+        windows=_all(settling.windows, drafts),
     )
+
+
+def _all(told: Callable[[Draft], Iterable[T]], drafts: Iterable[Draft]) -> tuple[T, ...]:
+    """What is told of each draft, in one."""
+    return tuple(chain.from_iterable(map(told, drafts)))
 
 
 @dataclass(frozen=True, slots=True)
