@@ -127,21 +127,24 @@ def of_part(nodes: Sequence[Node], older: Collection[str] = ()) -> Iterator[Prob
 
 def of_citations(citations: Iterable[Citation], nodes: Iterable[Node]) -> Iterator[Problem]:
     """The citations that lead nowhere, or to more places than one."""
-    codes = {"dangling": "dangling-citation", "ambiguous": "ambiguous-citation"}
     printed = {(node.instrument, node.eid) for node in nodes}
     for citation in citations:
-        if citation.resolution not in codes:
-            continue
-        lost = [t for t in citation.targets if (t.instrument, t.eid) not in printed]
-        told = lost if citation.resolution == "dangling" else citation.targets
-        yield Problem(
-            code=codes[citation.resolution],
-            instrument=citation.instrument,
-            eid=citation.eid,
-            source=citation.source,
-            line=citation.line,
-            params=(("quote", citation.quote), ("targets", _addresses(told))),
-        )
+        if citation.resolution == "ambiguous":
+            yield _of_citation("ambiguous-citation", citation, citation.targets)
+        elif citation.resolution == "dangling":
+            lost = [t for t in citation.targets if (t.instrument, t.eid) not in printed]
+            yield _of_citation("dangling-citation", citation, lost)
+
+
+def _of_citation(code: str, citation: Citation, told: Sequence[Target]) -> Problem:
+    return Problem(
+        code=code,
+        instrument=citation.instrument,
+        eid=citation.eid,
+        source=citation.source,
+        line=citation.line,
+        params=(("quote", citation.quote), ("targets", _addresses(told))),
+    )
 
 
 def _addresses(targets: Sequence[Target]) -> str:
@@ -151,15 +154,18 @@ def _addresses(targets: Sequence[Target]) -> str:
 
 def of_instrument(instrument: Instrument, nodes: Sequence[Node]) -> Iterator[Problem]:
     """The problems of an instrument as a whole."""
-    place = {"instrument": instrument.id, "source": next(iter(instrument.sources), None)}
-    line = nodes[0].line if nodes else None
-    title = (("title", instrument.title),)
+    codes = []
     if nodes and not any(is_rule(node.kind, node.eid) for node in nodes):
-        yield Problem(code="no-articles", line=line, params=title, **place)
+        codes.append("no-articles")
     if not instrument.dates:
-        yield Problem(code="undated-instrument", line=line, params=title, **place)
+        codes.append("undated-instrument")
     if instrument.identified_by is None:
-        yield Problem(code="unidentified-instrument", line=line, params=title, **place)
+        codes.append("unidentified-instrument")
+    line = nodes[0].line if nodes else None
+    source = next(iter(instrument.sources), None)
+    title = (("title", instrument.title),)
+    for code in codes:
+        yield Problem(code=code, instrument=instrument.id, source=source, line=line, params=title)
 
 
 def _node(node: Node, label: str, *, announces: bool, versioned: bool) -> Iterator[Problem]:
@@ -314,16 +320,16 @@ def _unswapped(numbers: Sequence[int], kept: set[int]) -> set[int]:
 
 
 def _containers(nodes: Sequence[Node]) -> Iterator[Problem]:
-    seen: set[tuple[str | None, str, str]] = set()
+    seen: set[tuple[str | None, str, str | None]] = set()
     last: dict[tuple[str | None, str], int] = {}
     for node in nodes:
         if node.number is None:
             continue
-        kind = (node.parent, node.kind)
-        if (*kind, node.number) in seen:
+        kind, place = (node.parent, node.kind), (node.parent, node.kind, node.number)
+        if place in seen:
             code = "duplicate-number" if node.kind == "paragraph" else "duplicate-chapter"
             yield problem(code, node, label=node.label, eid=node.eid)
-        seen.add((*kind, node.number))
+        seen.add(place)
         yield from _misprinted(node, last.get(kind, 0))
         last[kind] = int(node.number) if node.number.isdecimal() else 0
 

@@ -32,17 +32,9 @@ class Walk:
 
     def into(self, folder: Path) -> list[Path]:
         """Take in what lies in one folder; the folders in it are returned."""
-        try:
-            with os.scandir(folder) as listed:
-                entries = sorted(listed, key=lambda entry: entry.name)
-        except OSError as error:
-            self._refuse(folder, "closed-folder", system=error.strerror or str(error))
-            return []
         inside: list[Path] = []
-        for entry in entries:
+        for entry in self._entries(folder):
             path = folder / entry.name
-            if entry.name.startswith("."):
-                continue
             if not _is_utf_8(entry.name):
                 self._refuse(path, "name")
             elif entry.is_symlink():
@@ -54,6 +46,15 @@ class Walk:
             else:
                 self._refuse(path, "no-file")
         return inside
+
+    def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
+        """What lies in a folder and is not hidden; a folder that is closed is a problem."""
+        try:
+            with os.scandir(folder) as listed:
+                return sorted((e for e in listed if not e.name.startswith(".")), key=lambda entry: entry.name)
+        except OSError as error:
+            self._refuse(folder, "closed-folder", system=error.strerror or str(error))
+            return []
 
     def _follow(self, link: Path) -> None:
         """Take in the file of the corpus that a link leads to."""

@@ -205,10 +205,8 @@ class _Checked:
             if wanted is None:
                 self._fail(name, at, key, f"{key!r} is not a key of [[{name}]]; use {', '.join(_SHAPES[name])}")
             if not isinstance(value, wanted) or isinstance(value, bool):
-                kinds = wanted if isinstance(wanted, tuple) else (wanted,)
-                told = " or ".join(kind.__name__ for kind in kinds)
-                self._fail(name, at, key, f"{key!r} must be {told}, not {shortly(value)}")
-            if any(_CONTROL.search(words) for words in _words(value)):
+                self._fail(name, at, key, f"{key!r} must be {_called(wanted)}, not {shortly(value)}")
+            if any(map(_CONTROL.search, _words(value))):
                 self._fail(name, at, key, f"{key!r} holds a control character; take it out")
         for key in _NEEDED[name]:
             if not entry.get(key):
@@ -232,12 +230,12 @@ class _Checked:
         return tuple(table.items())
 
     def _file(self, name: str, at: int, file: str) -> str:
-        path = PurePosixPath(file.replace("\\", "/"))
+        path, folder = PurePosixPath(file.replace("\\", "/")), self.path.parent
         if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", file):
             self._fail(name, at, "file", f"{file!r} lies outside the collection's folder; move the file into it")
-        if not Path(os.path.realpath(self.path.parent / path)).is_relative_to(os.path.realpath(self.path.parent)):
+        if not Path(os.path.realpath(folder / path)).is_relative_to(os.path.realpath(folder)):
             self._fail(name, at, "file", f"{file!r} leads outside the collection's folder; put the file itself there")
-        if not (self.path.parent / path).is_file():
+        if not (folder / path).is_file():
             self._fail(name, at, "file", f"there is no file {file!r} in this folder; correct the name or add the file")
         return path.as_posix()
 
@@ -299,11 +297,8 @@ class _Checked:
         if not isinstance(table, dict) or not table.get("name") or not set(table) <= {"name", "since", "until"}:
             self._fail("instrument", at, "aliases", "an alias is a name, or { name, since, until }")
         self._within(at, "aliases", str(table["name"]))
-        return Alias(
-            name=str(table["name"]),
-            since=self._day(at, "aliases", table["since"]) if "since" in table else None,
-            until=self._day(at, "aliases", table["until"]) if "until" in table else None,
-        )
+        days = {key: self._day(at, "aliases", table[key]) for key in ("since", "until") if key in table}
+        return Alias(name=str(table["name"]), since=days.get("since"), until=days.get("until"))
 
     def _date(self, at: int, fact: Any) -> DateFact:
         if not isinstance(fact, dict) or not {"event", "date"} <= set(fact) or fact["event"] not in _EVENTS:
@@ -337,6 +332,12 @@ def _named_by(id: str) -> tuple[str, str | None, int | None]:
     if len(parts) == 4 and parts[2].isdecimal() and len(parts[2]) <= len(str(_LAST_YEAR)):
         return parts[1], parts[3], int(parts[2])
     return (parts[1] if len(parts) > 2 else "", None, None)
+
+
+def _called(wanted: type | tuple[type, ...]) -> str:
+    """What a value must be, in words."""
+    kinds = wanted if isinstance(wanted, tuple) else (wanted,)
+    return " or ".join(kind.__name__ for kind in kinds)
 
 
 def _is_address(id: Any) -> bool:

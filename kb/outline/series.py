@@ -1,8 +1,21 @@
 """What stands inside one article: paragraphs, items, points and subparagraphs, each taken only in its sequence.
 
-A line that begins "3." is an item when an item 2 is open, or a 1 would begin a list; else it is words. An unlabelled
-block between two items goes on with the first of them; after the last one it closes the list and belongs to what the
-list hangs on.
+1. A mark is a member where one before it is open, or it would begin a list; else the line is words (`_parent`).
+       1. Los bancos;
+       2. Las cajas;        goes on, as 3 to 6 would (`_continues`)
+2. Another style of mark begins a list under the last member; a style that is open closes those below it.
+       1. Los bancos:
+          a) Privados;      under item 1
+       2. Las cajas         closes a)
+3. Words without a mark between two members go on with the first; after the last they close the list (`_unlabelled`).
+       a) Los bancos;
+          y sus agencias    a member follows: of a)
+       b) Las cajas.
+       Rige desde hoy.      none follows: of the article
+4. A parágrafo closes all lists; a list may go on behind it by its next number (`_resumed`).
+5. "i)" after "h)" is a letter or a Roman numeral: what comes later tells, else both are told (`_likely`).
+6. Words that announce another law's are followed by a quotation, to its closing mark (`_quote`).
+7. The next mark may be printed without a line of its own ("… la Ley.6. Cuando …", `_glued`).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -116,10 +116,9 @@ class Standing:
         now: bool,
     ) -> tuple[str, tuple[Effect, ...]]:
         """The state that the effects leave on `day`, one after the other, and those of them that count."""
-        older = wording is not None and wording.stretch is not None and wording.stretch.place > 0
-        status = AS_GIVEN if older else self._given(eid)
+        status = AS_GIVEN if _is_older(wording) else self._given(eid)
         because: list[Effect] = []
-        counted = [(e, whole) for e, whole in reaching if _counts(e, day, now=now)]
+        counted = [pair for pair in reaching if _counts(pair[0], day, now=now)]
         for effect, whole in sorted(counted, key=lambda pair: pair[0].date or ""):
             left = after(status, effect.kind, whole=whole)
             if left != status or effect.kind != "upholding":
@@ -215,12 +214,18 @@ def _wordings(nodes: Mapping[str, Node], versions: Iterable[Version]) -> Mapping
         older[version.eid].append(version)
     printed: dict[str, list[str]] = defaultdict(list)
     for node in nodes.values() if older else ():
-        here: Node | None = node
-        while here is not None and here.eid not in older:
-            here = nodes.get(here.parent or "")
-        if here is not None:
-            printed[here.eid] += _words(node, own=node.eid == here.eid)
+        article = _article_among(older, node, nodes)
+        if article is not None:
+            printed[article.eid] += _words(node, own=node is article)
     return {eid: Wordings.of(" ".join(printed[eid]), some) for eid, some in older.items()}
+
+
+def _article_among(eids: Collection[str], node: Node, nodes: Mapping[str, Node]) -> Node | None:
+    """Which of some provisions a node is or lies in."""
+    here: Node | None = node
+    while here is not None and here.eid not in eids:
+        here = nodes.get(here.parent or "")
+    return here
 
 
 def _is_doubtful(period: ForcePeriod | None, wording: WordingAt | None, day: str | None) -> bool:
@@ -229,6 +234,11 @@ def _is_doubtful(period: ForcePeriod | None, wording: WordingAt | None, day: str
     if day is not None and bound:
         return True
     return wording is not None and (wording.unseen or (wording.undated and day is not None))
+
+
+def _is_older(wording: WordingAt | None) -> bool:
+    """Whether an older wording stood."""
+    return wording is not None and wording.stretch is not None and wording.stretch.place > 0
 
 
 def _begun(period: ForcePeriod | None, day: str | None) -> str | None:

@@ -107,23 +107,13 @@ def _row(row: tuple[list[Block], ...], style: Style) -> Iterator[TextRun]:
 def _laid_out(row: Row, style: Style) -> list[Block]:
     """The blocks of a row in order; a short cell stands on one line with what it is printed beside."""
     read: list[Block] = []
-    line: list[TextRun] = []
     beside = False
     for cell in filter(None, row):
         below = cell
         if beside and read[-1].kind == cell[0].kind:
-            line.extend((TextRun(" ", style), *cell[0].runs))
+            runs = (*read[-1].runs, TextRun(" ", style), *cell[0].runs)
+            read[-1] = replace(read[-1], runs=runs)
             below = cell[1:]
-        if below:
-            _end_line(read, line)
-            read.extend(below)
+        read.extend(below)
         beside = len(cell) == 1 and cell[0].kind not in (PAGE_END, TABLE) and len(cell[0].plain) <= _SHORT
-    _end_line(read, line)
     return read
-
-
-def _end_line(read: list[Block], line: list[TextRun]) -> None:
-    """Put what stands beside the last block into it."""
-    if line:
-        read[-1] = replace(read[-1], runs=(*read[-1].runs, *line))
-        line.clear()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -39,11 +39,11 @@ def assembled(blocks: Sequence[Block]) -> PageText:
     sheet = _Sheet()
     for number, block in enumerate(blocks):
         _write(number, _evened(block), sheet)
-    struck = _stretches((a, b, n, "s" * style.struck) for a, b, n, style in sheet.styled)
+    struck = _stretches(sheet, lambda style: "s" * style.struck)
     return PageText(
         words="".join(sheet.pieces),
-        hints=tuple(_stretches((a, b, n, style.role) for a, b, n, style in sheet.styled)),
-        links=tuple(_stretches((a, b, n, style.href) for a, b, n, style in sheet.styled)),
+        hints=tuple(_stretches(sheet, lambda style: style.role)),
+        links=tuple(_stretches(sheet, lambda style: style.href)),
         struck=tuple((start, end) for start, end, _ in struck),
     )
 
@@ -75,9 +75,9 @@ def _write(number: int, runs: Sequence[TextRun], sheet: _Sheet) -> None:
             wrote, gap = True, " " if part[-1].isspace() else ""
 
 
-def _stretches(parts: Iterator[tuple[int, int, int, str]]) -> Iterator[tuple[int, int, str]]:
-    """The parts that have a value, neighbours in one block with the same value as one stretch."""
-    for (_, value), group in groupby(parts, key=lambda part: part[2:]):
+def _stretches(sheet: _Sheet, says: Callable[[Style], str]) -> Iterator[tuple[int, int, str]]:
+    """The parts whose style says something, neighbours in one block of which it says the same as one stretch."""
+    for (_, value), group in groupby(sheet.styled, key=lambda part: (part[2], says(part[3]))):
         if value:
             members = list(group)
             yield members[0][0], members[-1][1], value
