@@ -66,7 +66,7 @@ REACHED = {
     "definitions": (124, 140),
     "effects": (176, 230),
     "incisos": (122, 185),
-    "outline": (174, 240),
+    "outline": (174, 242),
     "status": (156, 195),
 }
 NAMES_USED_TWICE = 41

@@ -79,13 +79,12 @@ class Draft:
 
     def pieces(self) -> list[tuple[str, LineSpan]]:
         """Every piece with its role."""
-        return [
-            *(("label", piece) for piece in self.label),
-            *(("heading", piece) for piece in self.heading),
-            *(("text", piece) for piece in self.text),
-            *(("tail", piece) for piece in self.tail),
-            *(("note", piece) for piece in self.notes),
-        ]
+        found = [("label", piece) for piece in self.label]
+        found += [("heading", piece) for piece in self.heading]
+        found += [("text", piece) for piece in self.text]
+        found += [("tail", piece) for piece in self.tail]
+        found += [("note", piece) for piece in self.notes]
+        return found
 
 
 def below(parent: Draft | None, draft: Draft) -> Draft:

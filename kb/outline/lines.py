@@ -174,6 +174,9 @@ def _plain(text: str, media_type: str, hidden: Sequence[tuple[int, int]]) -> Ite
     ends = [end for _, end in hidden]
     apart, parted = True, False
     for row in _with_tables(physical) if markdown or media_type == HTML else physical:
+        if not row.text.strip():
+            apart = True
+            continue
         row, inside = _unquoted(row, _inside(hidden, ends, row.offset, len(row.text)))
         seen = view(row.text, row.offset, _hidden(row, inside, markdown=markdown))
         if seen.text and not _is_rule(seen.text):
