@@ -151,7 +151,7 @@ def _enacting(text: _Text, own: int) -> int:
     end = own
     while end > text.article_before(own) + 1 and not _enacts(text.units[end]):
         end -= 1
-    while text.units[end - 1].head is not None and _speaks(text.units[end - 1]):
+    while (phrase := text.units[end - 1].formula) is not None and phrase.authority:
         end -= 1
     return end
 
@@ -389,20 +389,12 @@ def _approves(text: _Text, at: int) -> bool:
 
 
 def _enacts(unit: Unit) -> bool:
-    formula = unit.head.formula if unit.head else None
-    return formula is not None and not (formula.closes or formula.authority or formula.event)
-
-
-def _speaks(unit: Unit) -> bool:
-    formula = unit.head.formula if unit.head else None
-    return formula is not None and formula.authority
+    return unit.formula is not None and not (unit.formula.closes or unit.formula.authority or unit.formula.event)
 
 
 def _closes(unit: Unit) -> bool:
-    formula = unit.head.formula if unit.head else None
-    return formula is not None and formula.closes
+    return unit.formula is not None and unit.formula.closes
 
 
 def _is_dated(unit: Unit) -> bool:
-    formula = unit.head.formula if unit.head else None
-    return formula is not None and bool(formula.event)
+    return unit.formula is not None and bool(unit.formula.event)

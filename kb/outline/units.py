@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kb.grammar import Formula
 from kb.outline.drafts import LineSpan
 from kb.outline.marks import BANNER, CLOSING, FORMULA, FURNITURE, HEAD, SERIES, TITLE, Marked
 
@@ -84,6 +85,11 @@ class Unit:
         """The words after the mark of the head."""
         assert self.head is not None
         return LineSpan(self.head.line, self.head.rest, len(self.head.line.text))
+
+    @property
+    def formula(self) -> Formula | None:
+        """The framing phrase that the unit begins with."""
+        return self.head.formula if self.head else None
 
     @property
     def kind(self) -> str:
