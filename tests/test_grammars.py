@@ -76,6 +76,29 @@ BROKEN = {
     ),
 }
 
+_REPEAL = "effect='repeal'\nexamples=['Law 3 is undone']"
+_INSERTION = "effect='insertion'\nexamples=['Law 3 is undone']"
+_UNDONE = "object='before'\npattern='is undone'"
+BROKEN |= {
+    "two clauses of one example": (
+        "effects.toml",
+        f"[[clause]]\n{_UNDONE}\n{_REPEAL}\n[[clause]]\n{_UNDONE}\n{_INSERTION}",
+        r"clause 1 \(repeal\): its example 'Law 3 is undone' is claimed by clause 2 \(insertion\) too: 'is undone'",
+    ),
+    "a longer clause of another's example": (
+        "effects.toml",
+        f"[[clause]]\n{_UNDONE}\n{_REPEAL}\n[[clause]]\nobject='before'\npattern='is (?:un|re)done'\n"
+        "effect='insertion'\nexamples=['Law 3 is redone']",
+        r"clause 1 \(repeal\): its example 'Law 3 is undone' is claimed by clause 2 \(insertion\)",
+    ),
+    "two links of one example": (
+        "effects.toml",
+        "[[linked]]\ndirection='in'\npattern='Undone(?P<part>)'\neffect='repeal'\nexamples=['Undone Law 3']\n"
+        "[[linked]]\ndirection='out'\npattern='Un(?P<part>)'\neffect='repeal'\nexamples=['Unmakes Law 3']",
+        r"linked 1 \(repeal, in\): its example 'Undone Law 3' is claimed by linked 2 \(repeal, out\) too",
+    ),
+}
+
 DIVISION = "[[division]]\nkind = 'article'\npattern = '(?P<label>x)'\n"
 # file -> its content, the line that is named, and what is said
 MISTAKES = {

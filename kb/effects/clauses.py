@@ -17,7 +17,7 @@ clause. What a clause excepts is not among its objects. The words that bind obje
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, dropwhile, product, takewhile
 
@@ -27,7 +27,7 @@ from kb.effects.limiting import bound_to, spared_of
 from kb.effects.objects import Changed, ClauseSpan, catch_all, of_law_said, of_one_law
 from kb.effects.places import article, is_part, is_within
 from kb.effects.words import CitedText
-from kb.grammar.changing import Clause
+from kb.grammar.changing import Clause, apart
 from kb.grammar.quotations import quotations
 from kb.grammar.sentences import parted
 from kb.model import Effect, Evidence, Node, Target
@@ -106,7 +106,7 @@ def _is_gone(words: CitedText) -> bool:
 def _clauses(words: CitedText) -> Iterator[_VerbClause]:
     quoted = list(_quotations(words))
     for start, end in parted(words.text, _STOPS):
-        placed = _led(_apart(_verbs(words, start, end, quoted)))
+        placed = _led(apart(_verbs(words, start, end, quoted)))
         stops = [start, *(stop for _, stop, _ in placed)]
         begins = [*(begin for begin, _, _ in placed[1:]), end]
         for (begin, stop, clause), before, after in zip(placed, stops, begins, strict=False):
@@ -150,15 +150,6 @@ def _parted(words: CitedText, said: Sequence[_VerbClause]) -> list[_VerbClause]:
         elif any(cited.end <= taken[0].cited.start for cited in words.cited(last.stop, each.begin)):
             kept[-1] = replace(last, after=taken[0].cited.start)
             kept.append(each)
-    return kept
-
-
-def _apart(found: Iterable[tuple[int, int, Clause]]) -> list[tuple[int, int, Clause]]:
-    """The verbs in their order, none over another: of two that begin at one place the longer."""
-    kept: list[tuple[int, int, Clause]] = []
-    for verb in sorted(found, key=lambda verb: (verb[0], -verb[1])):
-        if not kept or verb[0] >= kept[-1][1]:
-            kept.append(verb)
     return kept
 
 

@@ -235,6 +235,15 @@ class Changing:
         )
 
 
+def apart(found: Iterable[tuple[int, int, Clause]]) -> list[tuple[int, int, Clause]]:
+    """The verbs (begin, end, clause) in their order, none over another: of two that begin at one place the longer."""
+    kept: list[tuple[int, int, Clause]] = []
+    for verb in sorted(found, key=lambda verb: (verb[0], -verb[1])):
+        if not kept or verb[0] >= kept[-1][1]:
+            kept.append(verb)
+    return kept
+
+
 def _check(table: Mapping[str, Any], place: str) -> None:
     for entry in table.get("clause", ()):
         if entry.get("object") not in OBJECTS:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kb.grammar.changing import Changing, Clause, apart
 from kb.grammar.citing import MEANS
 from kb.grammar.naming import titled
 from kb.ids import KINDS
@@ -29,6 +30,8 @@ def failures(grammar: Grammar, tables: Tables) -> Iterator[str]:
     yield from _rulings(grammar, tables["effects"])
     yield from _layers(grammar, tables["layers"])
     yield from _changes(grammar, tables["effects"])
+    yield from _other_clauses(grammar.changing, tables["effects"].get("clause", ()))
+    yield from _other_links(grammar.changing, tables["effects"].get("linked", ()))
     yield from _force(grammar, tables["force"])
     yield from _definitions(grammar, tables["definitions"])
     yield from _scopes(grammar, tables["definitions"])
@@ -197,6 +200,35 @@ def _changes(grammar: Grammar, table: Mapping[str, Any]) -> Iterator[str]:
         for match, entry in zip(matches, table.get(name, ()), strict=True):
             yield from (f"effects.toml, {name}: {t!r} is not claimed" for t in entry["examples"] if not match(t))
             yield from _claims(f"effects.toml, {name}", entry, match)
+
+
+def _other_clauses(changing: Changing, table: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """A sentence for each example of a clause that another clause reads as another effect, as texts are read."""
+    for rule, entry in enumerate(table):
+        effects = {clause.effect for clause in changing.clauses if clause.rule == rule}
+        for text in entry["examples"]:
+            other = next((c for c in _read_by(changing, text) if c.rule != rule and c.effect not in effects), None)
+            if other:
+                claims = f"is claimed by clause {other.rule + 1} ({other.effect}) too: {table[other.rule]['pattern']!r}"
+                yield f"effects.toml, clause {rule + 1} ({', '.join(sorted(effects))}): its example {text!r} {claims}"
+
+
+def _read_by(changing: Changing, text: str) -> Iterator[Clause]:
+    """The clauses by which a text is read, and those that claim the very same words of it."""
+    found = [(*verb.span(), clause) for clause in changing.may_change(text) for verb in clause.pattern.finditer(text)]
+    kept = {verb[:2] for verb in apart(found)}
+    return (clause for begin, end, clause in found if (begin, end) in kept)
+
+
+def _other_links(changing: Changing, table: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """A sentence for each example of a link that another link reads as another effect or in the other direction."""
+    for at, (own, entry) in enumerate(zip(changing.linked, table, strict=True), 1):
+        for text in entry["examples"]:
+            for number, other in enumerate(changing.linked, 1):
+                same = (other.effect, other.direction) == (own.effect, own.direction)
+                if not same and other.pattern.match(text):
+                    claims = f"is claimed by linked {number} ({other.effect}, {other.direction}) too"
+                    yield f"effects.toml, linked {at} ({own.effect}, {own.direction}): its example {text!r} {claims}"
 
 
 def _any(patterns: Iterable[re.Pattern[str]]) -> Callable[[str], bool]:
