@@ -122,7 +122,7 @@ def test_a_build_that_fails_for_lack_of_room_leaves_the_index_as_it_was(
     out = made(tmp_path, LAW.format(word="palabra"))
     made(tmp_path, LAW.format(word="cosa"))
     made(tmp_path, LAW.format(word="deuda"))
-    before = contents(out)
+    before = answering(out)
     assert len(list((out / "index").iterdir())) == 2
 
     def full(*arguments: Any, **options: Any) -> None:
@@ -133,11 +133,16 @@ def test_a_build_that_fails_for_lack_of_room_leaves_the_index_as_it_was(
             broken.setattr(stage, full)
             with pytest.raises(ArticuladoError, match="No space left on device"):
                 made(tmp_path, LAW.format(word="renta"))
-        assert contents(out) == before, stage
+        assert answering(out) == before, stage
     with monkeypatch.context() as broken, pytest.raises(ArticuladoError, match="No space left on device"):
         broken.setattr("kb.build.site.prepare", full)
         build(tmp_path / "corpus", tmp_path / "first", templates=TEMPLATES, options=WHOLE)
     assert set(contents(tmp_path / "first")) <= {".lock"} and not (tmp_path / "first" / "index").exists()
+
+
+def answering(out: Path) -> dict[str, bytes]:
+    """All that a build has but what it keeps for those to come, which makes room where there is none."""
+    return {name: data for name, data in contents(out).items() if name != "readings.sqlite"}
 
 
 NINES = "9" * 4301

@@ -319,6 +319,6 @@ def test_only_a_word_in_no_ending_of_the_texts_is_asked_of_the_dictionaries(
     small: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked_for: list[str] = []
-    monkeypatch.setattr("kb.analysis._from_dictionaries", lambda word, language: asked_for.append(word) or word)
+    monkeypatch.setattr("kb.analysis._lemma", lambda word, language: asked_for.append(word) or word)
     assert at(answer(small, "amonedadas").hits[0]) == f"{LAW_45}#art_17" and not asked_for
     assert not answer(small, "xyzzyx").hits and set(asked_for) == {"xyzzyx"}

@@ -6,6 +6,7 @@ deleted at any time, and one that is damaged is begun anew: then more is made ag
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 import zlib
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from typing import TypeVar
 import msgspec
 
 NAME = "readings.sqlite"
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
 # What was of use to this build or to the one before is kept.
 _BUILDS = 2
 # Of three files four are smaller by a half, and none takes long.
@@ -87,9 +89,9 @@ class Kept:
             row = (key, self.build, _sum(key, content), content)
             self.file.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", row)
         except sqlite3.Error:
-            self._give_up()
+            self.give_up()
 
-    def _give_up(self) -> None:
+    def give_up(self) -> None:
         """Do without the file from here on: where there is no room, none is taken from the build."""
         if self.file is not None:
             self.file.close()
@@ -107,10 +109,14 @@ class Kept:
 
 @contextmanager
 def keeping(folder: Path) -> Iterator[Kept]:
-    """What is kept in a folder; what is put there stays there, even if the build fails after all."""
+    """What is kept in a folder; what is put there stays, even if the build fails after all, but for lack of room."""
     kept = _opened(folder / NAME)
     try:
         yield kept
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            kept.give_up()
+        raise
     finally:
         if kept.file is not None:
             with suppress(sqlite3.Error):
